@@ -1,0 +1,39 @@
+# Data compiled into the program: a generated .cc per function, made by embed.py.
+
+find_package(Python3 3.9 REQUIRED COMPONENTS Interpreter)
+
+# whichchip_embed(<variable> FUNCTION <qualified name> HEADER <include> FILE <path>)
+#
+# Sets <variable> to a generated .cc that defines `std::string_view <qualified name>()`, as HEADER declares it, holding
+# the bytes of FILE.
+function(whichchip_embed variable)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "" "FUNCTION;HEADER;FILE" "")
+  string(REGEX REPLACE "[^A-Za-z0-9]+" "_" name "${arg_FUNCTION}")
+  set(output "${CMAKE_BINARY_DIR}/generated/embedded/${name}.cc")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND Python3::Interpreter "${CMAKE_SOURCE_DIR}/cmake/embed.py" file --function "${arg_FUNCTION}"
+            --header "${arg_HEADER}" --output "${output}" "${arg_FILE}"
+    DEPENDS "${arg_FILE}" "${CMAKE_SOURCE_DIR}/cmake/embed.py"
+    COMMENT "Embedding ${arg_FILE}"
+    VERBATIM)
+  set(${variable} "${output}" PARENT_SCOPE)
+endfunction()
+
+# whichchip_embed_catalog(<variable>): the whole of assets/hardware and assets/technology as one JSON text, behind
+# whichchip::hardware::builtin_catalog_json(), and the device files in full behind builtin_device_files().
+function(whichchip_embed_catalog variable)
+  set(assets "${CMAKE_SOURCE_DIR}/assets")
+  file(GLOB inputs CONFIGURE_DEPENDS "${assets}/hardware/*.json" "${assets}/technology/*.json")
+  set(output "${CMAKE_BINARY_DIR}/generated/embedded/builtin_catalog.cc")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND Python3::Interpreter "${CMAKE_SOURCE_DIR}/cmake/embed.py" catalog
+            --function whichchip::hardware::builtin_catalog_json
+            --files whichchip::hardware::builtin_device_files --header hardware/builtin_catalog.h
+            --output "${output}" "${assets}"
+    DEPENDS ${inputs} "${CMAKE_SOURCE_DIR}/cmake/embed.py"
+    COMMENT "Embedding the hardware catalogue"
+    VERBATIM)
+  set(${variable} "${output}" PARENT_SCOPE)
+endfunction()

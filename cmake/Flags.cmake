@@ -1,0 +1,59 @@
+# Language, warnings, sanitizers, and the flags that make every build compute the same bits.
+
+set(CMAKE_CXX_STANDARD 20)
+set(CMAKE_CXX_STANDARD_REQUIRED ON)
+set(CMAKE_CXX_EXTENSIONS OFF)
+set(CMAKE_C_STANDARD 11)
+set(CMAKE_RUNTIME_OUTPUT_DIRECTORY "${CMAKE_BINARY_DIR}/bin")
+
+find_program(WHICHCHIP_CCACHE ccache NO_CMAKE_FIND_ROOT_PATH)
+if(WHICHCHIP_CCACHE)
+  set(CMAKE_C_COMPILER_LAUNCHER "${WHICHCHIP_CCACHE}")
+  set(CMAKE_CXX_COMPILER_LAUNCHER "${WHICHCHIP_CCACHE}")
+endif()
+
+# The command line and the page must print the same digits: a fused multiply-add where the machine has one would not.
+add_compile_options(-ffp-contract=off)
+
+if(EMSCRIPTEN)
+  add_compile_options(-fwasm-exceptions)
+  add_link_options(-fwasm-exceptions)
+endif()
+
+if(WHICHCHIP_SANITIZE)
+  add_compile_options(-fsanitize=address -fno-omit-frame-pointer)
+  add_compile_definitions(_GLIBCXX_ASSERTIONS)
+  add_link_options(-fsanitize=address,undefined)
+endif()
+if(WHICHCHIP_FUZZ)
+  add_compile_options(-fsanitize=fuzzer-no-link)
+endif()
+
+# Everything that is ours links this; third-party code does not.
+add_library(whichchip_own_code INTERFACE)
+target_compile_options(whichchip_own_code INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion -Werror)
+if(CMAKE_CXX_COMPILER_ID STREQUAL "GNU")
+  # gcc 12 reports these for correct uses of std::string, std::variant and std::optional once it inlines.
+  target_compile_options(whichchip_own_code INTERFACE
+    -Wno-restrict -Wno-maybe-uninitialized -Wno-array-bounds -Wno-stringop-overflow -Wno-stringop-overread -Wno-free-nonheap-object)
+endif()
+if(EMSCRIPTEN)
+  # Counts are int64_t everywhere, sizes of containers 32 bits wide here: every index would need a cast.
+  target_compile_options(whichchip_own_code INTERFACE -Wno-shorten-64-to-32)
+endif()
+if(WHICHCHIP_SANITIZE)
+  target_compile_options(whichchip_own_code INTERFACE -fsanitize=undefined -fno-sanitize-recover=undefined)
+endif()
+
+# Third-party code: no warnings, small, and quick to build. It keeps AddressSanitizer (its containers cross the border)
+# but not UndefinedBehaviorSanitizer, whose findings there are not ours to fix.
+function(whichchip_third_party_target target)
+  target_compile_options(${target} PRIVATE -w -g0)
+  if(EMSCRIPTEN)
+    target_compile_options(${target} PRIVATE -Oz)
+  endif()
+endfunction()
+
+# Programs that run under Node: the host's files, a stack deep enough for shape inference, main()'s exit code.
+set(WHICHCHIP_NODE_LINK_OPTIONS -sNODERAWFS=1 -sEXIT_RUNTIME=1 -sSTACK_SIZE=2MB -sINITIAL_MEMORY=32MB
+  -sALLOW_MEMORY_GROWTH=1 -sENVIRONMENT=node)

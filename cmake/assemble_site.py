@@ -1,0 +1,87 @@
+#!/usr/bin/env python3
+"""Assembles the page's folder and weighs it.
+
+Copies web/static, the module and the sample models into SITE, writes SITE/files.json (every file with its bytes and
+SHA-256, for the service worker and the loading text), and prints what the first result costs to download. Fails when
+that passes the budget.
+"""
+
+import argparse
+import gzip
+import hashlib
+import json
+import pathlib
+import shutil
+import subprocess
+import sys
+
+
+def brotli_size(data):
+    if not shutil.which("brotli"):
+        return None
+    run = subprocess.run(["brotli", "--quality=11", "--stdout", "-"], input=data, stdout=subprocess.PIPE, check=True)
+    return len(run.stdout)
+
+
+def copy_tree(source, target):
+    for path in sorted(source.rglob("*")):
+        if path.is_file():
+            to = target / path.relative_to(source)
+            to.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copyfile(path, to)
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--site", required=True, type=pathlib.Path)
+    parser.add_argument("--static", required=True, type=pathlib.Path, action="append", help="a folder to copy; repeatable")
+    parser.add_argument("--module", required=True, type=pathlib.Path)
+    parser.add_argument("--samples", required=True, type=pathlib.Path)
+    parser.add_argument("--notices", required=True, type=pathlib.Path, help="licences of what the page contains")
+    parser.add_argument("--version", required=True)
+    parser.add_argument("--budget", required=True, type=int, help="compressed bytes that the first result may take")
+    arguments = parser.parse_args()
+    site = arguments.site
+
+    # The folder itself stays: a server may be running in it.
+    site.mkdir(parents=True, exist_ok=True)
+    for entry in site.iterdir():
+        shutil.rmtree(entry) if entry.is_dir() else entry.unlink()
+    for folder in arguments.static:
+        copy_tree(folder, site)
+    for path in (arguments.module, arguments.module.with_suffix(".wasm")):
+        shutil.copyfile(path, site / path.name)
+    shutil.copyfile(arguments.notices, site / "third-party-notices.txt")
+    if arguments.samples.is_dir():
+        (site / "sample_models").mkdir(exist_ok=True)
+        for path in sorted([*arguments.samples.glob("*.onnx"), *arguments.samples.glob("manifest.json")]):
+            shutil.copyfile(path, site / "sample_models" / path.name)
+
+    files = []
+    rows = []
+    for path in sorted(p for p in site.rglob("*") if p.is_file()):
+        name = path.relative_to(site).as_posix()
+        data = path.read_bytes()
+        files.append({"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
+        # A first result takes one sample, not all of them, and no licences.
+        later = name.startswith("sample_models/") or name == "third-party-notices.txt"
+        if not later or name in ("sample_models/resnet50.onnx", "sample_models/manifest.json"):
+            rows.append((name, len(data), len(gzip.compress(data, 9, mtime=0)), brotli_size(data)))
+    listing = {"version": arguments.version, "files": files}
+    (site / "files.json").write_text(json.dumps(listing, indent=1) + "\n", encoding="utf-8")
+
+    def total(column):
+        return None if any(row[column] is None for row in rows) else sum(row[column] for row in rows)
+
+    print(f"{'page weight for the first result':<40}{'raw':>12}{'gzip -9':>12}{'brotli 11':>12}")
+    for row in [*rows, ("total", total(1), total(2), total(3))]:
+        cells = "".join(f"{'-' if value is None else value:>12}" for value in row[1:])
+        print(f"{row[0]:<40}{cells}")
+    compressed = total(3) if total(3) is not None else total(2)
+    print(f"budget {arguments.budget} bytes, {compressed} used ({100 * compressed / arguments.budget:.0f} %)")
+    if compressed > arguments.budget:
+        sys.exit("assemble_site.py: error: the page is heavier than its budget")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,22 @@
+#!/usr/bin/env bash
+# Writes the golden outputs of tests/golden/cli: one CNN in every format, one transformer. They change whenever a prediction
+# changes; read the difference before committing it.
+#
+#   scripts/regenerate_golden.sh [FOLDER]     WHICHCHIP is the binary (default build/native/bin/whichchip)
+set -euo pipefail
+root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd)
+whichchip=${WHICHCHIP:-$root/build/native/bin/whichchip}
+folder=${1:-$root/tests/golden/cli}
+mkdir -p "$folder"
+export WHICHCHIP_SAMPLES=$root/sample_models NO_COLOR=1
+unset COLUMNS
+
+# The catalogue's version is a digest of its files: it would change these with every device that is added.
+without_versions() { sed -E 's/("(whichchip|catalogue|parameters)": )"[^"]*"/\1"…"/'; }
+
+devices=A100-SXM-80GB,Xeon-8490H,TPU-v4,Coral-Edge-TPU
+for format in text json csv md html; do
+  "$whichchip" compare resnet18 --hardware "$devices" --format "$format" | without_versions >"$folder/resnet18_compare.${format/text/txt}"
+done
+"$whichchip" inspect bert_base --layers >"$folder/bert_base_inspect.txt"
+"$whichchip" compare bert_base --hardware "$devices" --dim seq=384 --batch 4 --precision int8 >"$folder/bert_base_compare.txt"

@@ -1,0 +1,64 @@
+// Pictures of the built page, for the README and for looking at it:
+//
+//   node scripts/screenshots.mjs docs/screenshot.png        the README's picture
+//   node scripts/screenshots.mjs --all FOLDER               every view in every size and theme
+//
+// Needs build/wasm/site (or WHICHCHIP_SITE) and Chromium.
+
+import { mkdirSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+
+import { drop, launch, openPage, openSample, ready } from '../tests/e2e/browser.mjs';
+
+const settle = (page) => page.waitForTimeout(600);
+
+async function take(browser, path, options, prepare) {
+  const { page, close } = await openPage(browser, options);
+  await ready(page);
+  await page.waitForSelector('#samples button');
+  await prepare(page);
+  await settle(page);
+  await page.screenshot({ path, fullPage: options.fullPage ?? false });
+  await close();
+  console.log(path);
+}
+
+const nothing = async () => {};
+const explore = (page) => openSample(page, 'resnet50');
+const picked = async (page) => {
+  await explore(page);
+  await page.evaluate(() => document.querySelector('#results tbody tr .pick').click());
+};
+const report = async (page) => {
+  await explore(page);
+  if (await page.isVisible('#view-switch')) await page.click('[data-view-choice="report"]');
+};
+const failure = async (page) => {
+  await drop(page, 'weights.onnx', Buffer.from('version https://git-lfs.github.com/spec/v1\noid sha256:4d7a\nsize 102400000\n'));
+  await page.waitForSelector('[role=alert]');
+};
+
+const DESKTOP = { width: 1440, height: 900 };
+const PHONE = { width: 390, height: 844, scale: 2, isMobile: true, hasTouch: true };
+const VIEWS = [
+  ['start', DESKTOP, nothing], ['start-dark', { ...DESKTOP, dark: true }, nothing], ['start-phone', PHONE, nothing],
+  ['explore', DESKTOP, explore], ['explore-2x', { ...DESKTOP, scale: 2 }, explore], ['explore-dark', { ...DESKTOP, dark: true }, explore],
+  ['explore-dark-2x', { ...DESKTOP, dark: true, scale: 2 }, explore], ['explore-picked', DESKTOP, picked],
+  ['report', { ...DESKTOP, fullPage: true }, report], ['report-dark', { ...DESKTOP, dark: true }, report],
+  ['report-phone', { ...PHONE, fullPage: true }, report], ['report-phone-dark', { ...PHONE, dark: true }, report], ['error', DESKTOP, failure],
+];
+
+const browser = await launch();
+try {
+  if (process.argv[2] === '--all') {
+    const folder = process.argv[3];
+    mkdirSync(folder, { recursive: true });
+    for (const [name, options, prepare] of VIEWS) await take(browser, join(folder, `${name}.png`), options, prepare);
+  } else {
+    const path = process.argv[2] ?? 'docs/screenshot.png';
+    mkdirSync(dirname(path), { recursive: true });
+    await take(browser, path, DESKTOP, explore);
+  }
+} finally {
+  await browser.close();
+}
