@@ -1,0 +1,326 @@
+#include "analysis/insights.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+#include "core/units.h"
+
+namespace whichchip::analysis {
+namespace {
+
+using core::format;
+using core::Quantity;
+
+constexpr double kLowComputeUtilisation = 0.20;
+constexpr double kBandwidthBottleneck = 0.90;
+constexpr double kIdleUnits = 0.80;
+constexpr double kStaticEnergy = 0.50;
+constexpr double kCompleteCoverage = 0.99;
+
+const Row* find(const Comparison& comparison, const std::string& key) {
+  for (const Row& row : comparison.rows) {
+    if (row.key == key) return &row;
+  }
+  return nullptr;
+}
+
+const Row* winner(const Comparison& comparison, const char* metric) {
+  const auto found = comparison.winners.find(metric);
+  return found == comparison.winners.end() ? nullptr : find(comparison, found->second);
+}
+
+Quantity quantity(Metric metric) {
+  switch (metric) {
+    case Metric::latency:
+      return Quantity::time;
+    case Metric::throughput:
+      return Quantity::rate;
+    case Metric::power:
+      return Quantity::power;
+    case Metric::efficiency:
+      return Quantity::rate;
+    case Metric::energy:
+      return Quantity::energy;
+    case Metric::cost:
+      return Quantity::money;
+    case Metric::carbon:
+      return Quantity::mass;
+    case Metric::memory:
+      return Quantity::bytes;
+  }
+  return Quantity::ratio;
+}
+
+const char* superlative(Metric metric) {
+  switch (metric) {
+    case Metric::latency:
+      return "Lowest latency";
+    case Metric::throughput:
+      return "Highest throughput";
+    case Metric::power:
+      return "Lowest power";
+    case Metric::efficiency:
+      return "Most inferences per joule";
+    case Metric::energy:
+      return "Least energy per inference";
+    case Metric::cost:
+      return "Lowest cost per million inferences";
+    case Metric::carbon:
+      return "Least carbon per inference";
+    case Metric::memory:
+      return "Least memory";
+  }
+  return "";
+}
+
+std::string show(const Row& row, Metric metric) {
+  const std::optional<double> v = value(row, metric);
+  if (!v) return "—";
+  if (metric == Metric::efficiency) return core::format_number(*v) + " per J";
+  return format(quantity(metric), *v);
+}
+
+bool overlap(const estimate::Interval& a, const estimate::Interval& b) { return a.low <= b.high && b.low <= a.high; }
+
+bool about_equal(const Row& a, const Row& b, Metric metric) {
+  switch (metric) {
+    case Metric::latency:
+    case Metric::throughput:
+      return overlap(a.estimate.latency_interval_s, b.estimate.latency_interval_s);
+    case Metric::efficiency:
+    case Metric::energy:
+    case Metric::carbon:
+      return overlap(a.energy_interval_j, b.energy_interval_j);
+    default:
+      return false;
+  }
+}
+
+// What the runner-up loses most by, in the parts that its figure is the sum of.
+std::string largest_loss(const Row& best, const Row& next, Metric metric) {
+  double loss = 0;
+  std::string cause;
+  if (metric == Metric::latency || metric == Metric::throughput) {
+    const auto a = ladder(best.estimate);
+    const auto b = ladder(next.estimate);
+    for (std::size_t i = 0; i < a.size(); ++i) {
+      if (b[i] - a[i] <= loss) continue;
+      loss = b[i] - a[i];
+      cause = describe(static_cast<estimate::Rung>(i));
+    }
+    return cause.empty() ? "" : "it loses most by " + cause + ", " + format(Quantity::time, loss) + " more";
+  }
+  if (metric == Metric::energy || metric == Metric::efficiency || metric == Metric::carbon) {
+    const double dynamic = next.estimate.dynamic_energy_j - best.estimate.dynamic_energy_j;
+    const double leakage = next.estimate.idle_energy_j + next.estimate.uncore_energy_j - best.estimate.idle_energy_j -
+                           best.estimate.uncore_energy_j;
+    loss = std::max(dynamic, leakage);
+    if (loss <= 0) return "";
+    cause = dynamic >= leakage ? "switching energy" : "static energy (idle watts over its longer time)";
+    if (dynamic < leakage && next.batch_latency_s <= best.batch_latency_s) cause = "static energy (idle watts)";
+    return "it loses most by " + cause + ", " + format(Quantity::energy, loss) + " a batch more";
+  }
+  return "";
+}
+
+void add_verdict(const Comparison& comparison, std::vector<std::string>& lines) {
+  const Metric metric = comparison.sort;
+  if (comparison.rows.empty()) return;
+  const Row& best = comparison.rows.front();
+  if (best.estimate.fits == estimate::Fit::no || !value(best, metric)) return;
+  std::string line = std::string(superlative(metric)) + ": " + best.key + ", " + show(best, metric);
+  if (metric == Metric::latency) {
+    const estimate::Interval& interval = best.estimate.latency_interval_s;
+    line += " (90 %: " + format(Quantity::time, interval.low) + " to " + format(Quantity::time, interval.high) + ")";
+  }
+  line += ".";
+  if (comparison.rows.size() > 1) {
+    const Row& next = comparison.rows[1];
+    if (next.estimate.fits != estimate::Fit::no && value(next, metric)) {
+      line += " Next is " + next.key + " with " + show(next, metric);
+      if (about_equal(best, next, metric)) line += ", about equal: the intervals overlap";
+      const std::string loss = largest_loss(best, next, metric);
+      if (!loss.empty()) line += "; " + loss;
+      line += ".";
+    }
+  }
+  lines.push_back(std::move(line));
+}
+
+// "A uses 3.2× less energy per inference than the baseline B: 1.2 mJ against 3.9 mJ."
+void add_baseline(const Comparison& comparison, std::vector<std::string>& lines) {
+  const Row* baseline = find(comparison, comparison.baseline);
+  if (baseline == nullptr) return;
+  const Row* energy = winner(comparison, "energy");
+  if (energy != nullptr && energy != baseline && energy->energy_j > 0 && baseline->energy_j > energy->energy_j) {
+    lines.push_back(energy->key + " uses " + format(Quantity::ratio, baseline->energy_j / energy->energy_j) +
+                    " less energy per inference than the baseline " + baseline->key + ": " +
+                    format(Quantity::energy, energy->energy_j) + " against " +
+                    format(Quantity::energy, baseline->energy_j) + ".");
+  }
+  const Row* latency = winner(comparison, "latency");
+  if (latency != nullptr && latency != baseline && latency->batch_latency_s > 0 &&
+      baseline->batch_latency_s > latency->batch_latency_s) {
+    lines.push_back(
+        latency->key + " is " + format(Quantity::ratio, baseline->batch_latency_s / latency->batch_latency_s) +
+        " faster than the baseline " + baseline->key + ": " + format(Quantity::time, latency->batch_latency_s) +
+        " against " + format(Quantity::time, baseline->batch_latency_s) + ".");
+  }
+}
+
+void add_trade_off(const Comparison& comparison, std::vector<std::string>& lines) {
+  const Row* energy = winner(comparison, "energy");
+  const Row* latency = winner(comparison, "latency");
+  const Row* balance = winner(comparison, "balance");
+  if (energy == nullptr || latency == nullptr || energy == latency || latency->batch_latency_s <= 0 ||
+      energy->energy_j <= 0)
+    return;
+  lines.push_back("Speed and energy pull apart: " + energy->key + " needs " +
+                  format(Quantity::ratio, latency->energy_j / energy->energy_j) + " less energy than the fastest, " +
+                  latency->key + ", and takes " +
+                  format(Quantity::ratio, energy->batch_latency_s / latency->batch_latency_s) + " its time.");
+  if (balance != nullptr && balance != energy && balance != latency) {
+    lines.push_back(balance->key + " balances the two best, with the least energy × delay: " +
+                    format(Quantity::energy_delay, balance->edp_js) + " (" +
+                    format(Quantity::energy, balance->energy_j) + ", " +
+                    format(Quantity::time, balance->batch_latency_s) + ").");
+  }
+}
+
+// Where the fastest device loses its time, and whether a batch would help.
+void add_loss_of_fastest(const Comparison& comparison, std::vector<std::string>& lines) {
+  const Row* row = winner(comparison, "latency");
+  if (row == nullptr || !row->compute_utilisation || *row->compute_utilisation >= 0.5 || row->batch_latency_s <= 0)
+    return;
+  const auto rungs = ladder(row->estimate);
+  std::size_t largest = 1;
+  for (std::size_t i = 1; i < rungs.size(); ++i) {
+    if (rungs[i] > rungs[largest]) largest = i;
+  }
+  const double share = rungs[largest] / row->batch_latency_s;
+  if (share <= 0) return;
+  const auto rung = static_cast<estimate::Rung>(largest);
+  std::string line = "The largest loss on " + row->key + " at batch " + std::to_string(comparison.workload->batch) +
+                     " is " + describe(rung) + ": " + format(Quantity::fraction, share) +
+                     " of the time; compute utilisation is " + format(Quantity::fraction, *row->compute_utilisation) +
+                     ".";
+  if (rung == estimate::Rung::fixed || rung == estimate::Rung::padding)
+    line += " A larger batch spreads it over more inferences.";
+  lines.push_back(std::move(line));
+}
+
+void add_speed_up(const Comparison& comparison, std::vector<std::string>& lines) {
+  const Row* cpu = nullptr;
+  const Row* gpu = nullptr;
+  for (const Row& row : comparison.rows) {
+    if (row.estimate.fits == estimate::Fit::no) continue;
+    const bool is_cpu = row.device.device_class == hardware::DeviceClass::cpu;
+    const bool is_gpu = row.device.device_class == hardware::DeviceClass::gpu;
+    if (is_cpu && (cpu == nullptr || row.batch_latency_s < cpu->batch_latency_s)) cpu = &row;
+    if (is_gpu && (gpu == nullptr || row.batch_latency_s < gpu->batch_latency_s)) gpu = &row;
+  }
+  if (cpu == nullptr || gpu == nullptr || cpu->batch_latency_s <= 0 || gpu->batch_latency_s <= 0) return;
+  const bool gpu_first = gpu->batch_latency_s <= cpu->batch_latency_s;
+  const Row& fast = gpu_first ? *gpu : *cpu;
+  const Row& slow = gpu_first ? *cpu : *gpu;
+  lines.push_back("Best " + std::string(gpu_first ? "GPU against best CPU" : "CPU against best GPU") + ": " + fast.key +
+                  " is " + format(Quantity::ratio, slow.batch_latency_s / fast.batch_latency_s) + " faster than " +
+                  slow.key + " (" + format(Quantity::time, fast.batch_latency_s) + " against " +
+                  format(Quantity::time, slow.batch_latency_s) + ").");
+}
+
+std::string coverage_line(const Comparison& comparison) {
+  const workload::Coverage& coverage = comparison.workload->coverage;
+  std::string line = format(Quantity::fraction, coverage.macs_fraction) + " of the MACs are modelled";
+  if (!coverage.unknown.empty()) {
+    line += " (no rule for ";
+    const std::size_t shown = std::min<std::size_t>(coverage.unknown.size(), 3);
+    for (std::size_t i = 0; i < shown; ++i) {
+      if (i > 0) line += ", ";
+      line += coverage.unknown[i].op_type + " ×" + std::to_string(coverage.unknown[i].count);
+    }
+    if (coverage.unknown.size() > shown) line += ", …";
+    line += ")";
+  }
+  return line;
+}
+
+void flag(Row& row, const char* code, std::string message) {
+  row.warnings.push_back({code, std::move(message), row.key});
+}
+
+}  // namespace
+
+std::array<double, estimate::kRungCount> ladder(const estimate::Estimate& estimate) {
+  std::array<double, estimate::kRungCount> total{};
+  for (const estimate::SubgraphEstimate& subgraph : estimate.subgraphs) {
+    for (std::size_t i = 0; i < total.size(); ++i) total[i] += subgraph.rungs_s[i];
+  }
+  total[static_cast<std::size_t>(estimate::Rung::fixed)] += estimate.request_s;
+  return total;
+}
+
+const char* describe(estimate::Rung rung) {
+  switch (rung) {
+    case estimate::Rung::ideal:
+      return "arithmetic at peak rate";
+    case estimate::Rung::padding:
+      return "padding and partly filled waves";
+    case estimate::Rung::efficiency:
+      return "attained efficiency below peak";
+    case estimate::Rung::power:
+      return "its power limit";
+    case estimate::Rung::memory:
+      return "memory traffic";
+    case estimate::Rung::link:
+      return "the host link";
+    case estimate::Rung::fixed:
+      return "fixed launch and dispatch time";
+    case estimate::Rung::fallback:
+      return "operators that run on the host";
+  }
+  return "";
+}
+
+std::vector<std::string> insights(const Comparison& comparison) {
+  std::vector<std::string> lines;
+  if (comparison.withheld) {
+    lines.push_back("No verdict: only " + coverage_line(comparison) + ".");
+    return lines;
+  }
+  add_verdict(comparison, lines);
+  if (comparison.workload->coverage.macs_fraction < kCompleteCoverage) {
+    lines.push_back("Only " + coverage_line(comparison) + ", so every time and energy is at least what is shown.");
+  }
+  add_baseline(comparison, lines);
+  add_trade_off(comparison, lines);
+  add_loss_of_fastest(comparison, lines);
+  add_speed_up(comparison, lines);
+  return lines;
+}
+
+void add_red_flags(Row& row) {
+  if (row.compute_utilisation && *row.compute_utilisation < kLowComputeUtilisation) {
+    flag(row, "low-compute-utilisation",
+         "attains " + format(Quantity::fraction, *row.compute_utilisation) + " of its peak");
+  }
+  if (row.bandwidth_utilisation && *row.bandwidth_utilisation > kBandwidthBottleneck) {
+    flag(row, "bandwidth-bottleneck",
+         "uses " + format(Quantity::fraction, *row.bandwidth_utilisation) + " of its memory bandwidth");
+  }
+  if (row.estimate.units_mean && row.estimate.units_total > 0) {
+    const double idle = 1 - *row.estimate.units_mean / row.estimate.units_total;
+    if (idle > kIdleUnits) {
+      flag(row, "idle-units",
+           format(Quantity::fraction, idle) + " of its " + std::to_string(row.estimate.units_total) +
+               " units idle on average");
+    }
+  }
+  if (row.static_share > kStaticEnergy) {
+    flag(row, "static-energy",
+         format(Quantity::fraction, row.static_share) + " of its energy is static (idle and uncore)");
+  }
+}
+
+}  // namespace whichchip::analysis

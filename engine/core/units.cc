@@ -1,0 +1,128 @@
+#include "core/units.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <vector>
+
+namespace whichchip::core {
+namespace {
+
+struct Prefix {
+  double factor;
+  const char* unit;
+};
+
+// Largest first. The first whose factor the value reaches is taken; below all, the last.
+std::span<const Prefix> prefixes(Quantity quantity) {
+  static constexpr Prefix kTime[] = {{1, "s"}, {1e-3, "ms"}, {1e-6, "µs"}, {1e-9, "ns"}};
+  static constexpr Prefix kEnergy[] = {{1e3, "kJ"}, {1, "J"}, {1e-3, "mJ"}, {1e-6, "µJ"}, {1e-9, "nJ"}, {1e-12, "pJ"}};
+  static constexpr Prefix kPower[] = {{1e3, "kW"}, {1, "W"}, {1e-3, "mW"}};
+  static constexpr Prefix kBytes[] = {{1e12, "TB"}, {1e9, "GB"}, {1e6, "MB"}, {1e3, "KB"}, {1, "B"}};
+  static constexpr Prefix kBandwidth[] = {{1e12, "TB/s"}, {1e9, "GB/s"}, {1e6, "MB/s"}, {1e3, "KB/s"}, {1, "B/s"}};
+  static constexpr Prefix kCount[] = {{1e12, "T"}, {1e9, "G"}, {1e6, "M"}, {1e3, "k"}, {1, ""}};
+  static constexpr Prefix kRate[] = {{1, "1/s"}};
+  static constexpr Prefix kThroughput[] = {{1e12, "TOPS"}, {1e9, "GOPS"}, {1e6, "MOPS"}};
+  static constexpr Prefix kFrequency[] = {{1e9, "GHz"}, {1e6, "MHz"}};
+  static constexpr Prefix kFraction[] = {{0.01, "%"}};
+  static constexpr Prefix kRatio[] = {{1, "×"}};
+  static constexpr Prefix kEnergyDelay[] = {
+      {1, "J·s"}, {1e-3, "mJ·s"}, {1e-6, "µJ·s"}, {1e-9, "nJ·s"}, {1e-12, "pJ·s"}};
+  static constexpr Prefix kMoney[] = {{1, "$"}};
+  static constexpr Prefix kMass[] = {{1, "g"}, {1e-3, "mg"}, {1e-6, "µg"}, {1e-9, "ng"}};
+  switch (quantity) {
+    case Quantity::time:
+      return kTime;
+    case Quantity::energy:
+      return kEnergy;
+    case Quantity::power:
+      return kPower;
+    case Quantity::bytes:
+      return kBytes;
+    case Quantity::bandwidth:
+      return kBandwidth;
+    case Quantity::count:
+    case Quantity::operations:
+      return kCount;
+    case Quantity::rate:
+      return kRate;
+    case Quantity::throughput:
+      return kThroughput;
+    case Quantity::frequency:
+      return kFrequency;
+    case Quantity::fraction:
+      return kFraction;
+    case Quantity::ratio:
+      return kRatio;
+    case Quantity::energy_delay:
+      return kEnergyDelay;
+    case Quantity::money:
+      return kMoney;
+    case Quantity::mass:
+      return kMass;
+  }
+  return kRatio;
+}
+
+}  // namespace
+
+Scale scale_for(Quantity quantity, double value) {
+  const std::span<const Prefix> table = prefixes(quantity);
+  const double magnitude = std::fabs(value);
+  if (!std::isfinite(magnitude) || magnitude == 0) {
+    // Nothing to go by: the unit without a prefix.
+    for (const Prefix& prefix : table) {
+      if (prefix.factor == 1) return {1, prefix.unit};
+    }
+    return {table.back().factor, table.back().unit};
+  }
+  for (const Prefix& prefix : table) {
+    // 999.6 rounds to 1000 in three digits, so it belongs to the next prefix already.
+    if (magnitude >= prefix.factor * 0.9995) return {prefix.factor, prefix.unit};
+  }
+  return {table.back().factor, table.back().unit};
+}
+
+Scale scale_for(Quantity quantity, std::span<const double> values) {
+  std::vector<double> magnitudes;
+  for (const double value : values) {
+    if (std::isfinite(value) && value != 0) magnitudes.push_back(std::fabs(value));
+  }
+  if (magnitudes.empty()) return scale_for(quantity, 0.0);
+  std::sort(magnitudes.begin(), magnitudes.end());
+  return scale_for(quantity, magnitudes[(magnitudes.size() - 1) / 2]);
+}
+
+std::string format_number(double value, int digits) {
+  if (!std::isfinite(value)) return "—";
+  if (value == 0) return "0";
+  char buffer[400];
+  // The exponent after rounding decides the decimals, so that 9.996 becomes "10.0" and not "10.00".
+  std::snprintf(buffer, sizeof buffer, "%.*e", digits - 1, value);
+  const char* mark = buffer;
+  while (*mark != 'e') ++mark;
+  const int exponent = std::atoi(mark + 1);
+  if (exponent < -6 || exponent > 15) return buffer;
+  std::snprintf(buffer, sizeof buffer, "%.*f", std::max(0, digits - 1 - exponent), value);
+  return buffer;
+}
+
+std::string format_number(double value, const Scale& scale, int digits) {
+  return format_number(value / scale.factor, digits);
+}
+
+std::string format(Quantity quantity, double value, int digits) {
+  if (!std::isfinite(value)) return "—";
+  const Scale scale = scale_for(quantity, value);
+  const std::string number = format_number(value, scale, digits);
+  if (quantity == Quantity::money) return "$" + number;
+  if (quantity == Quantity::ratio || scale.unit.empty()) return number + scale.unit;
+  return number + " " + scale.unit;
+}
+
+std::string counted(std::int64_t count, std::string_view singular, std::string_view plural) {
+  return std::to_string(count) + " " + std::string(count == 1 ? singular : plural);
+}
+
+}  // namespace whichchip::core

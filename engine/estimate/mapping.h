@@ -1,0 +1,50 @@
+// What one architecture class says of one subgraph, and the table of classes: a new class is one row and two files.
+#pragma once
+
+#include "estimate/estimate.h"
+
+namespace whichchip::estimate {
+
+// Bytes of one subgraph after precision and residency, `repeat` included.
+struct Traffic {
+  double input_bytes = 0, weight_bytes = 0, output_bytes = 0;  // at the precision used
+  double dram_bytes = 0, on_chip_bytes = 0;
+  double link_bytes = 0;  // weights that the device cannot hold; inputs and outputs of devices without DRAM
+};
+
+// A class's answer, before power roof and fixed floor are applied by the common law.
+struct Mapped {
+  double ideal_s = 0;    // at the dense peak
+  double padded_s = 0;   // ≥ ideal: with padding, waves, array quantisation, at full efficiency
+  double compute_s = 0;  // ≥ padded: with the attained efficiency
+  double memory_s = 0;
+  double link_s = 0;
+  double fixed_s = 0;
+  int units_used = 0;
+  bool serial_link = false;  // the link's time adds to the rest instead of hiding behind it
+  bool supported = true;     // false: the host runs it
+};
+
+struct Parameters;  // estimate/parameters.h: fitted and default parameters per class and runtime
+
+struct MappingContext {
+  const hardware::Device& device;
+  const Parameters& parameters;
+  hardware::Precision precision;  // whose rate is used
+  workload::Runtime runtime;
+  double peak_ops_per_s = 0;    // dense, at that precision, ÷ passes
+  double element_bytes = 4;     // of a matrix operand
+  int passes = 1;               // emulation: matrix work is done this often
+  double dram_bytes_per_s = 0;  // attained
+  double batch = 1;             // inferences of the run
+};
+
+// Fills everything but the ideal and the link's part; the common law orders ideal ≤ padded ≤ compute afterwards.
+using MapFunction = Mapped (*)(const workload::Subgraph&, const Traffic&, const MappingContext&);
+struct ArchitectureClass {
+  hardware::Mapping mapping;
+  MapFunction map;
+};
+const ArchitectureClass& architecture_class(hardware::Mapping mapping);
+
+}  // namespace whichchip::estimate

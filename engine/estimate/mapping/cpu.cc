@@ -1,0 +1,120 @@
+// CPU: cores × SIMD or matrix tiles.
+//
+// A unit of work is b rows × simd columns (simd: 16 fp32, 32 bf16, 64 int8 at 512 bits); the cores share
+// units = G·ceil(M/b)·ceil(N/simd) in ceil(units/cores) rounds, K is padded to 4, and b ≤ 32 is what balances best:
+// t_comp = 2·cores·rounds·b·simd·K_pad ÷ (peak·η_c).
+// Small work does not use all cores: min over threads p of max(work/p, 2 µs·log2(p)) (modelling §3.3).
+#include <array>
+
+#include "estimate/mapping/classes.h"
+
+namespace whichchip::estimate::mapping {
+namespace {
+
+constexpr std::array<double, 5> kRowBlocks{32, 16, 8, 4, 1};
+constexpr double kSpanningRows = 32;  // fewer rows than this cannot be divided between sockets
+constexpr double kKGroup = 4;
+constexpr double kForkJoin_s = 2e-6;        // per doubling of the threads
+constexpr double kElementsPerClock = 8;     // element-wise work, per core
+constexpr double kCacheBytesPerClock = 16;  // last-level cache, per core
+constexpr double kCrossSocketShare = 0.6;   // of the bandwidth, when one inference spans sockets
+constexpr double kInt8DepthwiseGain = 4;
+
+struct Threads {
+  double seconds, used;
+};
+
+// `single_s` is the time of one core.
+Threads fork_join(double single_s, double most) {
+  Threads best{single_s, 1};
+  double doublings = 1;
+  for (double p = 2;; p *= 2, ++doublings) {
+    const double threads = std::min(p, most);
+    const double time = std::max(single_s / threads, kForkJoin_s * doublings);
+    if (threads > 1 && time < best.seconds) best = {time, threads};
+    if (p >= most) return best;
+  }
+}
+
+struct Work {
+  double padded_s = 0, compute_s = 0;  // of all cores
+  double units = 0;
+};
+
+Work depthwise(double macs, const hardware::CpuGeometry& cpu, const MappingContext& context) {
+  using hardware::Precision;
+  // Depthwise runs on the vector unit: its rate follows fp32's, whatever the matrix unit reaches.
+  const auto fp32 = hardware::at(cpu.macs_per_clock_per_core, Precision::fp32);
+  const double peak_macs = context.peak_ops_per_s / 2;
+  double rate = fp32 ? *fp32 * cpu.cores * context.device.clock_hz : peak_macs;
+  if (context.precision == Precision::int8 || context.precision == Precision::int4) rate *= kInt8DepthwiseGain;
+  Work work;
+  work.padded_s = macs / std::min(rate, peak_macs);
+  work.compute_s = std::max(work.padded_s, macs / (rate * context.parameters.depthwise_efficiency));
+  work.units = cpu.cores;
+  return work;
+}
+
+// The block of rows that one unit of work holds is the library's choice: the one that balances the cores best.
+Work gemm(const workload::MatrixWork& matrix, const hardware::CpuGeometry& cpu, const MappingContext& context) {
+  const double simd = std::max(1.0, cpu.simd_bits / (8 * context.element_bytes));
+  const double cores = cpu.cores, m = count(matrix.m);
+  const double columns = count(matrix.groups) * ceiling(count(matrix.n) / simd);
+  Work work;
+  double least_rows = -1;
+  for (double block : kRowBlocks) {
+    const double units = columns * ceiling(m / block);
+    const double rows = ceiling(units / cores) * block;
+    if (least_rows >= 0 && rows >= least_rows) continue;
+    least_rows = rows;
+    work.units = units;
+  }
+  const double macs = cores * least_rows * simd * round_up(count(matrix.k), kKGroup);
+  work.padded_s = 2 * macs / context.peak_ops_per_s;
+  work.compute_s = work.padded_s / matrix_efficiency(context);
+  return work;
+}
+
+}  // namespace
+
+Mapped map_cpu(const workload::Subgraph& subgraph, const Traffic& traffic, const MappingContext& context) {
+  const auto& cpu = std::get<hardware::CpuGeometry>(context.device.geometry);
+  const double cores = cpu.cores;
+  const double clock = context.device.clock_hz;
+  Mapped mapped;
+  double work_units = 0;
+  for (const workload::MatrixWork& matrix : subgraph.matrix) {
+    const double macs = count(matrix.groups) * count(matrix.m) * count(matrix.n) * count(matrix.k);
+    const Work work = is_depthwise(matrix) ? depthwise(macs, cpu, context) : gemm(matrix, cpu, context);
+    const double times = repeats(subgraph, matrix) * context.passes;
+    mapped.padded_s += times * work.padded_s;
+    mapped.compute_s += times * work.compute_s;
+    work_units = std::max(work_units, work.units);
+  }
+  const bool serial_work = subgraph.kind == workload::OperatorKind::sort;
+  const double per_clock = serial_work ? 1 : kElementsPerClock;
+  const double vector_one_core_s = vector_work(subgraph) / (clock * per_clock);
+  if (subgraph.matrix.empty()) {
+    const Threads threads = fork_join(vector_one_core_s, serial_work ? 1 : cores);
+    mapped.padded_s = vector_one_core_s / cores;
+    mapped.compute_s = threads.seconds;
+    mapped.units_used = units(threads.used, cores);
+  } else {
+    const double matrix_one_core_s = mapped.compute_s * std::min(cores, std::max(1.0, work_units));
+    const Threads threads = fork_join(matrix_one_core_s, std::min(cores, std::max(1.0, work_units)));
+    mapped.compute_s = std::max({mapped.compute_s, threads.seconds, vector_one_core_s / cores});
+    mapped.units_used = units(threads.used, cores);
+  }
+
+  double dram_s = dram_seconds(subgraph, traffic, context);
+  if (cpu.sockets > 1 && subgraph.matrix.size() == 1 && count(subgraph.matrix[0].m) <= kSpanningRows)
+    dram_s /= kCrossSocketShare;
+  mapped.memory_s = std::max(dram_s, traffic.on_chip_bytes / (cores * clock * kCacheBytesPerClock));
+  double launches = count(std::max<std::int64_t>(1, subgraph.repeat));
+  if (context.runtime != workload::Runtime::engine && subgraph.kind == workload::OperatorKind::recurrent)
+    for (const workload::MatrixWork& matrix : subgraph.matrix) launches = std::max(launches, repeats(subgraph, matrix));
+  mapped.fixed_s = context.parameters.kernel_s * launches;
+  return mapped;
+}
+
+}  // namespace whichchip::estimate::mapping

@@ -1,0 +1,203 @@
+#include "estimate/parameters.h"
+
+#include <algorithm>
+#include <cstring>
+#include <map>
+
+#include <nlohmann/json.hpp>
+
+#include "core/error.h"
+#include "hardware/builtin_catalog.h"
+
+namespace whichchip::estimate {
+namespace {
+
+using nlohmann::json;
+constexpr double kPicojoule = 1e-12;
+
+[[noreturn]] void fail(const std::string& what, const std::string& where) {
+  throw core::Error(core::ErrorCode::bad_hardware, what, where);
+}
+
+const json& member(const json& object, const char* key, const std::string& where) {
+  if (!object.is_object() || !object.contains(key)) fail(std::string("'") + key + "' is missing", where);
+  return object.at(key);
+}
+
+double number(const json& object, const char* key, const std::string& where) {
+  const json& value = member(object, key, where);
+  if (!value.is_number()) fail(std::string("'") + key + "' is no number", where);
+  return value.get<double>();
+}
+
+void optional_number(const json& object, const char* key, double& target, const std::string& where) {
+  if (object.contains(key)) target = number(object, key, where);
+}
+
+Confidence parse_confidence(const std::string& text, const std::string& where) {
+  for (Confidence c : {Confidence::measured, Confidence::calibrated, Confidence::interpolated,
+                       Confidence::specification, Confidence::simulated})
+    if (text == name(c)) return c;
+  fail("unknown confidence '" + text + "'", where);
+}
+
+Parameters parse_parameters(const std::string& id, const json& object) {
+  const std::string where = "/parameters/" + id;
+  Parameters p;
+  p.id = id;
+  optional_number(object, "compute_efficiency", p.compute_efficiency, where);
+  optional_number(object, "integer_efficiency", p.integer_efficiency, where);
+  optional_number(object, "vector_efficiency", p.vector_efficiency, where);
+  optional_number(object, "depthwise_efficiency", p.depthwise_efficiency, where);
+  optional_number(object, "memory_efficiency", p.memory_efficiency, where);
+  p.memory_efficiency_lpddr = p.memory_efficiency;
+  optional_number(object, "memory_efficiency_lpddr", p.memory_efficiency_lpddr, where);
+  optional_number(object, "link_efficiency", p.link_efficiency, where);
+  optional_number(object, "kernel_s", p.kernel_s, where);
+  optional_number(object, "enqueue_s", p.enqueue_s, where);
+  optional_number(object, "request_s", p.request_s, where);
+  optional_number(object, "request_clock_hz", p.request_clock_hz, where);
+  optional_number(object, "end_to_end_s", p.end_to_end_s, where);
+  if (object.contains("request_overlaps")) p.request_overlaps = object["request_overlaps"].get<bool>();
+  p.interval = number(object, "interval", where);
+  p.interval_overhead = p.interval;
+  optional_number(object, "interval_overhead", p.interval_overhead, where);
+  optional_number(object, "power_interval", p.power_interval, where);
+  if (object.contains("confidence")) p.confidence = parse_confidence(object["confidence"].get<std::string>(), where);
+  p.evidence = member(object, "evidence", where).get<std::string>();
+  return p;
+}
+
+std::vector<std::pair<double, double>> parse_scale(const json& energy, const char* key) {
+  std::vector<std::pair<double, double>> scale;
+  for (const json& point : member(member(energy, key, "/energy"), "by_node_nm", "/energy"))
+    scale.emplace_back(point.at(0).get<double>(), point.at(1).get<double>());
+  return scale;
+}
+
+std::array<double, hardware::kPrecisionCount> parse_by_precision(const json& table, const std::string& where,
+                                                                 double unit) {
+  std::array<double, hardware::kPrecisionCount> values{};
+  for (hardware::Precision p : hardware::kPrecisions)
+    values[static_cast<std::size_t>(p)] = number(table, hardware::name(p), where) * unit;
+  return values;
+}
+
+EnergyTable parse_energy(const json& energy) {
+  const std::string where = "/energy";
+  EnergyTable t;
+  t.logic_scale = parse_scale(energy, "logic_scale");
+  t.sram_scale = parse_scale(energy, "sram_scale");
+  t.mac_j = parse_by_precision(member(member(energy, "mac", where), "pj", where), "/energy/mac", kPicojoule);
+  const json& gpu = member(energy, "gpu_operation", where);
+  t.gpu_operation_j = number(gpu, "fp16_pj", where) * kPicojoule;
+  t.gpu_factor = parse_by_precision(member(gpu, "relative_to_fp16", where), "/energy/gpu_operation", 1.0);
+  t.gpu_zero_operands = number(gpu, "zero_operands", where);
+  t.register_byte_j = number(energy, "register_byte_pj", where) * kPicojoule;
+  t.instruction_j = number(energy, "instruction_pj", where) * kPicojoule;
+  t.vector_operation_j = number(energy, "vector_operation_pj", where) * kPicojoule;
+  t.l2_gpu_byte_j = number(energy, "l2_gpu_byte_pj", where) * kPicojoule;
+  t.cache_byte_j = number(energy, "cache_byte_pj", where) * kPicojoule;
+  t.buffer_byte_j = number(energy, "buffer_byte_pj", where) * kPicojoule;
+  t.cpu_instruction_j = number(energy, "cpu_instruction_pj", where) * kPicojoule;
+  t.link_byte_j = number(energy, "link_byte_pj", where) * kPicojoule;
+  for (const auto& [mapping, factor] : member(energy, "circuit_factor", where).items())
+    t.circuit_factor.emplace_back(mapping, factor.get<double>());
+  const json& dram = member(energy, "dram_byte", where);
+  for (const auto& [prefix, value] : member(dram, "pj", where).items())
+    t.dram_byte_j.emplace_back(prefix, value.get<double>() * kPicojoule);
+  std::stable_sort(t.dram_byte_j.begin(), t.dram_byte_j.end(),
+                   [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+  t.dram_default_byte_j = number(dram, "default_pj", where) * kPicojoule;
+  for (const auto& [scope, share] : member(energy, "static_share_of_tdp", where).items())
+    if (share.is_array()) t.static_share.push_back({scope, share.at(0).get<double>(), share.at(1).get<double>()});
+  t.host_w_per_card = number(energy, "host_w_per_card", where);
+  t.supply_efficiency = number(energy, "supply_efficiency", where);
+  return t;
+}
+
+bool portable_gpu(const hardware::Device& device) {
+  const auto* gpu = std::get_if<hardware::GpuGeometry>(&device.geometry);
+  if (gpu == nullptr || device.vendor == "NVIDIA") return false;
+  return std::none_of(gpu->matrix_macs_per_clock_per_sm.begin(), gpu->matrix_macs_per_clock_per_sm.end(),
+                      [](const std::optional<double>& rate) { return rate.has_value(); });
+}
+
+}  // namespace
+
+Technology parse_technology(std::string_view text) {
+  const json root = json::parse(text, nullptr, false);
+  if (root.is_discarded()) fail("the technology tables are no JSON", "/");
+  Technology technology;
+  try {
+    const json& file = member(root, "parameters", "/");
+    technology.version = member(file, "version", "/parameters").get<std::string>();
+    for (const auto& [id, object] : member(file, "parameters", "/parameters").items())
+      technology.parameters.push_back(parse_parameters(id, object));
+    technology.energy = parse_energy(member(root, "energy", "/"));
+  } catch (const json::exception& error) {
+    fail(std::string("wrong form: ") + error.what(), "/");
+  }
+  return technology;
+}
+
+const Technology& builtin_technology() {
+  static const Technology technology = [] {
+    const json root = json::parse(hardware::builtin_catalog_json(), nullptr, false);
+    if (root.is_discarded()) fail("the built-in catalogue is no JSON", "/");
+    return parse_technology(member(root, "technology", "/").dump());
+  }();
+  return technology;
+}
+
+const char* parameter_class(const hardware::Device& device) {
+  using hardware::Mapping;
+  switch (device.mapping) {
+    case Mapping::gpu:
+      return portable_gpu(device) ? "gpu_portable" : "gpu";
+    case Mapping::cpu:
+      return "cpu";
+    case Mapping::systolic: {
+      const auto* array = std::get_if<hardware::SystolicGeometry>(&device.geometry);
+      if (array != nullptr && array->weights_over_link) return "edge_tpu";
+      return device.device_class == hardware::DeviceClass::tpu   ? "tpu"
+             : device.device_class == hardware::DeviceClass::dsp ? "dsp"
+                                                                 : "systolic";
+    }
+    case Mapping::kpu:
+      return "kpu";
+    case Mapping::npu:
+      return "npu";
+    case Mapping::dsp:
+      return "dsp";
+    case Mapping::dpu:
+      return "dpu";
+    case Mapping::dataflow:
+      return "dataflow";
+    case Mapping::cgra:
+      return "cgra";
+  }
+  return "npu";
+}
+
+workload::Runtime runtime_used(const hardware::Device& device, workload::Runtime asked) {
+  const bool has_choice = device.mapping == hardware::Mapping::gpu || device.mapping == hardware::Mapping::cpu;
+  return has_choice ? asked : workload::Runtime::engine;
+}
+
+const Parameters& parameters_for(const Technology& technology, const hardware::Device& device,
+                                 workload::Runtime runtime) {
+  const char* parameter_class_name = parameter_class(device);
+  const std::size_t length = std::strlen(parameter_class_name);
+  const Parameters* engine = nullptr;
+  for (const Parameters& p : technology.parameters) {
+    if (p.id.compare(0, length, parameter_class_name) != 0 || p.id.size() <= length || p.id[length] != '/') continue;
+    const std::string_view id_runtime = std::string_view(p.id).substr(length + 1);
+    if (id_runtime == workload::name(runtime)) return p;
+    if (id_runtime == "engine") engine = &p;
+  }
+  if (engine == nullptr) fail(std::string("no parameters for class ") + parameter_class_name, "/parameters");
+  return *engine;
+}
+
+}  // namespace whichchip::estimate

@@ -1,0 +1,85 @@
+// Fitted and default parameters per class and runtime, and energy per event by technology: the constants that no data
+// sheet states. They are data (assets/technology/parameters.json, energy.json), each with its evidence, so that a
+// figure can be traced and a refit changes no code. Nothing here is tuned per model or per device.
+#pragma once
+
+#include <array>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include "estimate/estimate.h"
+
+namespace whichchip::estimate {
+
+// One class × runtime. Absent entries of the file keep these defaults.
+struct Parameters {
+  std::string id;                        // "gpu/engine"
+  double compute_efficiency = 1.0;       // η_c: attained share of the rate that padding leaves
+  double integer_efficiency = 1.0;       // of η_c, at integer precisions: requantisation, kernels less tuned
+  double vector_efficiency = 1.0;        // as η_c, for vector work
+  double depthwise_efficiency = 0.5;     // the same for depthwise convolutions on their own path
+  double memory_efficiency = 0.8;        // η_m of DRAM
+  double memory_efficiency_lpddr = 0.8;  // η_m where the DRAM is LPDDR or DDR
+  double link_efficiency = 1.0;          // of the host link's data sheet rate
+  double kernel_s = 5e-6;                // t_fix of one kernel
+  double enqueue_s = 0;            // host time to enqueue one kernel: the total is never below kernels × enqueue_s
+  double request_s = 0;            // t0 of every run
+  double request_clock_hz = 0;     // where given, request_s holds at this clock and grows as the clock falls
+  double end_to_end_s = 0;         // further t0 under timing end-to-end, without copies
+  bool request_overlaps = false;   // with several inferences in flight t0 hides behind the computation
+  double interval = 2.0;           // 90 % of points lie within ×/÷ this
+  double interval_overhead = 2.0;  // the same where fixed floors are more than half of the time
+  double power_interval = 1.35;    // of power, with a default idle figure
+  Confidence confidence = Confidence::specification;
+  std::string evidence;
+};
+
+// Energy per event at 7 nm and its scaling; pJ in the file, J here.
+struct EnergyTable {
+  std::vector<std::pair<double, double>> logic_scale;  // node in nm, ascending → factor on 7 nm
+  std::vector<std::pair<double, double>> sram_scale;
+  std::array<double, hardware::kPrecisionCount> mac_j{};       // bare MAC with its accumulator
+  std::array<double, hardware::kPrecisionCount> gpu_factor{};  // e_op relative to fp16
+  double gpu_operation_j = 0;    // e_op: one fp16 operation, all of the die's core included
+  double gpu_zero_operands = 1;  // a: convolution operands after ReLU toggle less
+  double register_byte_j = 0, instruction_j = 0, vector_operation_j = 0;
+  double l2_gpu_byte_j = 0, cache_byte_j = 0, buffer_byte_j = 0;  // on-chip bytes: GPU L2, CPU L3, accelerator buffer
+  double cpu_instruction_j = 0, link_byte_j = 0;
+  std::vector<std::pair<std::string, double>> circuit_factor;  // by mapping, on mac_j
+  std::vector<std::pair<std::string, double>> dram_byte_j;     // by prefix of the memory's type, longest first
+  double dram_default_byte_j = 0;
+  struct StaticShare {
+    std::string scope;
+    double idle = 0, active = 0;  // shares of TDP
+  };
+  std::vector<StaticShare> static_share;  // by class: "gpu", "edge", "cpu", …
+  double host_w_per_card = 0;             // boundary board and wall: what the server spends for one card
+  double supply_efficiency = 1;           // boundary wall
+};
+
+struct Technology {
+  std::string version;
+  std::vector<Parameters> parameters;
+  EnergyTable energy;
+};
+
+// Parses {"parameters": …, "energy": …}. Throws core::Error (bad_hardware) whose `where` is the JSON path.
+Technology parse_technology(std::string_view json);
+// The one that is built in.
+const Technology& builtin_technology();
+
+// Which toolchain a device is programmed with: "gpu", "gpu_portable" (no vendor compiler: Vulkan, OpenCL), "cpu",
+// "tpu", "edge_tpu", "systolic", "npu", "dsp", "dpu", "dataflow", "kpu", "cgra".
+const char* parameter_class(const hardware::Device& device);
+// Classes with one toolchain ignore the runtime asked for.
+workload::Runtime runtime_used(const hardware::Device& device, workload::Runtime asked);
+const Parameters& parameters_for(const Technology& technology, const hardware::Device& device,
+                                 workload::Runtime runtime);
+
+// Same as estimate(workload, device, scenario), with other constants (fits and what-ifs).
+Estimate estimate(const workload::Workload& workload, const hardware::Device& device, const Scenario& scenario,
+                  const Technology& technology);
+
+}  // namespace whichchip::estimate

@@ -1,0 +1,59 @@
+// One node about to be inferred: its operator, its attributes with references resolved, its tensors by index.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <unordered_map>
+#include <utility>
+#include <vector>
+
+#include "onnx/onnx_pb.h"
+
+#include "model/graph.h"
+
+namespace whichchip::model {
+
+using OpsetVersions = std::unordered_map<std::string, int>;
+// What a function's caller gives for the attributes that its nodes refer to.
+using AttributeBindings = std::unordered_map<std::string, const onnx::AttributeProto*>;
+
+class Operation {
+ public:
+  // `bindings` may be null: outside functions nothing refers to them.
+  Operation(const onnx::NodeProto& node, const AttributeBindings* bindings, const OpsetVersions& opsets);
+
+  const onnx::NodeProto& node() const { return *node_; }
+  const std::string& type() const { return node_->op_type(); }
+  const std::string& domain() const { return domain_; }
+  bool is_standard() const { return domain_.empty(); }
+  bool is(std::string_view type) const { return domain_.empty() && node_->op_type() == type; }
+  int opset() const { return opset_; }
+
+  const onnx::AttributeProto* attribute(std::string_view name) const;
+  bool has(std::string_view name) const { return attribute(name) != nullptr; }
+  std::int64_t integer(std::string_view name, std::int64_t fallback) const;
+  double real(std::string_view name, double fallback) const;
+  std::string text(std::string_view name, const std::string& fallback) const;
+  std::optional<std::vector<std::int64_t>> integers(std::string_view name) const;
+  const std::vector<std::pair<std::string_view, const onnx::AttributeProto*>>& attributes() const {
+    return attributes_;
+  }
+
+  std::vector<int> inputs;   // indices into Graph::tensors, or kAbsent
+  std::vector<int> outputs;  // likewise
+
+ private:
+  const onnx::NodeProto* node_;
+  std::string domain_;
+  int opset_;
+  std::vector<std::pair<std::string_view, const onnx::AttributeProto*>> attributes_;
+};
+
+// "ai.onnx" is spelled as the empty domain everywhere inside.
+std::string canonical_domain(const std::string& domain);
+// For Graph: graphs and types inside attributes are left out, tensors are reduced to type, dims and small values.
+std::map<std::string, Attribute> read_attributes(const Operation& operation);
+
+}  // namespace whichchip::model

@@ -1,0 +1,24 @@
+// Skeleton → Graph: symbols bound, functions inlined, shapes and small values inferred.
+//
+// Shapes come from the ONNX library's operator schemas, run node by node in topological order, with the values of small
+// tensors (shapes, axes, scales) propagated by us. Attributes are validated before the library sees them, so that a
+// hostile graph cannot stop the process. A node whose shapes cannot be inferred is kept, with `failure` set.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <string>
+
+#include "model/graph.h"
+#include "model/reader.h"
+
+namespace whichchip::model {
+
+// Symbol → value, matched case-insensitively. "batch" also binds an unnamed first dimension of an input.
+using DimensionBindings = std::map<std::string, std::int64_t>;
+
+// Throws core::Error: bad_usage for a binding that names no symbol (the message lists the symbols) or is below 1 (0 is
+// allowed for past lengths); bad_model for a cycle, a missing graph or a duplicate definition.
+Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings = {});
+
+}  // namespace whichchip::model

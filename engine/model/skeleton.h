@@ -1,0 +1,21 @@
+// What a Skeleton's handle holds. Internal to model/: no other module sees the ONNX library.
+#pragma once
+
+#include <vector>
+
+#include "onnx/onnx_pb.h"
+
+#include "model/graph.h"
+
+namespace whichchip::model {
+
+// Key of the external_data entry that marks a payload left out of this very file, beside "offset" and "length".
+inline constexpr char kElidedKey[] = "whichchip.elided";
+
+struct SkeletonContents {
+  onnx::ModelProto model;
+  std::vector<Warning> warnings;
+  bool salvaged = false;  // the end of the file is missing: opsets or functions may be, too
+};
+
+}  // namespace whichchip::model

@@ -1,0 +1,321 @@
+#include "model/symbols.h"
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include "core/error.h"
+#include "model/expression.h"
+#include "model/tensor_values.h"
+#include "model/text.h"
+
+namespace whichchip::model {
+namespace {
+
+constexpr std::int64_t kImage = 224;
+constexpr std::int64_t kLargestBinding = std::int64_t{1} << 31;
+
+// Names that say nothing about which symbol they are: exporters number or blank them.
+bool is_nameless(const std::string& text) {
+  return text.empty() || text == "?" || text == "-1" || text == "0" || text == "None" || text == "none";
+}
+
+bool is_image(const onnx::ValueInfoProto& input) {
+  const auto& tensor = input.type().tensor_type();
+  const DataType type = data_type(tensor.elem_type());
+  return tensor.shape().dim_size() == 4 && (is_floating(type) || type == DataType::uint8);
+}
+
+// Zero stands for "any" as a batch or as the size of an image; elsewhere it means what it says: an empty past, for one.
+bool is_fixed(const onnx::ValueInfoProto& input, int axis) {
+  const auto& dimension = input.type().tensor_type().shape().dim(axis);
+  if (!dimension.has_dim_value()) return false;
+  if (dimension.dim_value() != 0) return dimension.dim_value() > 0;
+  const bool past = lower_case(input.name()).find("past") != std::string::npos;
+  return axis > 0 && (past || !is_image(input));
+}
+
+bool is_channel_count(const onnx::TensorShapeProto::Dimension& dimension) {
+  return dimension.has_dim_value() &&
+         (dimension.dim_value() == 1 || dimension.dim_value() == 3 || dimension.dim_value() == 4);
+}
+
+bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
+
+}  // namespace
+
+std::string dimension_text(const onnx::TensorShapeProto::Dimension& dimension) {
+  if (dimension.has_dim_value()) return dimension.dim_value() < 0 ? "?" : std::to_string(dimension.dim_value());
+  return is_nameless(dimension.dim_param()) ? "?" : clean_text(dimension.dim_param());
+}
+
+SymbolTable::Role SymbolTable::role_of_name(const std::string& name) {
+  const std::string key = lower_case(name);
+  const auto is_one_of = [&](std::initializer_list<const char*> names) {
+    return std::any_of(names.begin(), names.end(), [&](const char* n) { return key == n; });
+  };
+  if (contains(key, "total") && contains(key, "seq")) return Role::total;
+  if (contains(key, "past") || contains(key, "cache_len")) return Role::past;
+  if (is_one_of({"n", "b", "bs", "dynamic_axes_0"}) || contains(key, "batch")) return Role::batch;
+  if (is_one_of({"s", "t", "length", "input_len", "text_len", "num_tokens"}) || contains(key, "seq"))
+    return Role::sequence;
+  if (is_one_of({"h"}) || contains(key, "height")) return Role::height;
+  if (is_one_of({"w"}) || contains(key, "width")) return Role::width;
+  if (is_one_of({"c", "channels", "num_channels", "in_channels"})) return Role::channels;
+  if (is_one_of({"feature_size", "num_mel_bins", "n_mels"})) return Role::features;
+  if (is_one_of({"num_frames", "n_frames", "frames", "audio_length", "nb_max_frames"})) return Role::frames;
+  return Role::other;
+}
+
+// Whether the user's key stands for the role whatever the model calls the symbol.
+bool SymbolTable::names_role(const std::string& key, Role role) {
+  if (key == "batch") return role == Role::batch;
+  if (key == "seq" || key == "sequence" || key == "sequence_length") return role == Role::sequence;
+  if (key == "past" || key == "past_sequence_length") return role == Role::past;
+  if (key == "height") return role == Role::height;
+  return key == "width" && role == Role::width;
+}
+
+SymbolTable::Role SymbolTable::role_of_place(const onnx::ValueInfoProto& input, std::size_t axis) const {
+  const auto& tensor = input.type().tensor_type();
+  const auto& shape = tensor.shape();
+  const bool past = contains(lower_case(input.name()), "past");
+  if (axis == 0) return Role::batch;
+  if (past) return Role::past;
+  if (is_image(input)) {
+    const bool channels_last = is_channel_count(shape.dim(3)) && !is_channel_count(shape.dim(1));
+    if (channels_last) return axis == 1 ? Role::height : axis == 2 ? Role::width : Role::channels;
+    return axis == 1 ? Role::channels : axis == 2 ? Role::height : Role::width;
+  }
+  if (shape.dim_size() == 2 && is_integer(data_type(tensor.elem_type()))) return Role::sequence;
+  return Role::other;
+}
+
+std::string SymbolTable::name_of_place(const onnx::ValueInfoProto& input, std::size_t axis, Role role) const {
+  switch (role) {
+    case Role::batch:
+      return "batch";
+    case Role::height:
+      return "height";
+    case Role::width:
+      return "width";
+    case Role::sequence:
+      return "sequence_length";
+    case Role::past:
+      return "past_sequence_length";
+    default:
+      return clean_text(input.name()) + "." + std::to_string(axis);
+  }
+}
+
+void SymbolTable::bind_inputs(const std::vector<const onnx::ValueInfoProto*>& inputs) {
+  std::vector<Dimension> free_dimensions;
+  dims_.resize(inputs.size());
+  for (std::size_t i = 0; i < inputs.size(); ++i) {
+    const auto& shape = inputs[i]->type().tensor_type().shape();
+    dims_[i].assign(static_cast<std::size_t>(shape.dim_size()), kUnknown);
+    for (int d = 0; d < shape.dim_size(); ++d) {
+      const auto axis = static_cast<std::size_t>(d);
+      if (is_fixed(*inputs[i], d))
+        dims_[i][axis] = shape.dim(d).dim_value();
+      else
+        free_dimensions.push_back(
+            {i, axis, is_nameless(shape.dim(d).dim_param()) ? "" : clean_text(shape.dim(d).dim_param())});
+    }
+  }
+  // Plain names first, because the expressions refer to them.
+  std::unordered_map<std::string, int> plain;
+  for (const Dimension& d : free_dimensions) ++plain[d.text];
+  const auto is_derived = [&](const std::string& text) {
+    const auto parsed = Expression::parse(text);
+    if (!parsed) return false;
+    const auto& names = parsed->identifiers();
+    return parsed->is_certain() ||
+           std::all_of(names.begin(), names.end(), [&](const auto& n) { return plain.count(n) > 0; });
+  };
+  std::vector<Dimension> derived, totals;
+  for (Dimension& d : free_dimensions) {
+    const Role place = role_of_place(*inputs[d.input], d.axis);
+    if (d.text.empty())
+      d.text = name_of_place(*inputs[d.input], d.axis, place);
+    else if (is_derived(d.text)) {
+      derived.push_back(d);
+      continue;
+    }
+    Role role = role_of_name(d.text);
+    if (role == Role::total) {
+      totals.push_back(d);
+      continue;
+    }
+    if (role == Role::other) role = place;
+    add(d.text, role);
+  }
+  for (const Dimension& d : totals) bind_total(d.text);
+  for (const Dimension& d : derived) derive(d);
+  for (const Dimension& d : free_dimensions) dims_[d.input][d.axis] = find(d.text).value_or(kUnknown);
+  // A batch that the model fixes may be asked for by its own value.
+  for (const auto& [key, value] : bindings_) {
+    const bool same = !inputs.empty() && std::all_of(dims_.begin(), dims_.end(), [wanted = value](const auto& dims) {
+      return dims.empty() || dims[0] == wanted;
+    });
+    if (lower_case(key) == "batch" && same) used_[key] = true;
+  }
+}
+
+void SymbolTable::add(const std::string& name, Role role) {
+  if (index_.count(name) > 0) return;
+  Symbol symbol{name, 1, SymbolOrigin::known};
+  switch (role) {
+    case Role::batch:
+      symbol.value = 1;
+      break;
+    case Role::sequence:
+      symbol.value = sequence_;
+      break;
+    case Role::past:
+      symbol.value = 0;
+      break;
+    case Role::height:
+    case Role::width:
+      symbol.value = kImage;
+      break;
+    case Role::channels:
+      symbol.value = 3;
+      break;
+    case Role::features:
+      symbol.value = 80;
+      break;
+    case Role::frames:
+      symbol.value = 3000;
+      break;  // 30 s of audio, Whisper's window
+    default:
+      symbol.origin = SymbolOrigin::assumed;
+      break;
+  }
+  if (const auto given = binding(name, role)) {
+    symbol.value = *given;
+    symbol.origin = SymbolOrigin::given;
+  }
+  index_.emplace(name, symbols_.size());
+  symbols_.push_back(symbol);
+  roles_.push_back(role);
+}
+
+void SymbolTable::bind_total(const std::string& name) {
+  if (index_.count(name) > 0) return;
+  std::int64_t sequence = sequence_;
+  for (std::size_t i = 0; i < symbols_.size(); ++i) {
+    if (roles_[i] == Role::sequence) {
+      sequence = symbols_[i].value;
+      break;
+    }
+  }
+  add(name, Role::total);
+  Symbol& symbol = symbols_.back();
+  if (symbol.origin == SymbolOrigin::given) return;
+  symbol.value = past_length() + sequence;
+  symbol.origin = SymbolOrigin::derived;
+}
+
+void SymbolTable::derive(const Dimension& dimension) {
+  if (index_.count(dimension.text) > 0) return;
+  const auto expression = Expression::parse(dimension.text);
+  for (const std::string& name : expression->identifiers()) add(name, role_of_name(name));
+  const auto value = expression->evaluate([this](const std::string& name) { return find(name); });
+  Symbol symbol{dimension.text, std::max<std::int64_t>(0, value.value_or(1)),
+                value ? SymbolOrigin::derived : SymbolOrigin::assumed};
+  if (const auto given = binding(dimension.text, Role::other); given && *given != symbol.value) {
+    throw core::Error(core::ErrorCode::bad_usage,
+                      "dimension '" + dimension.text + "' cannot be " + std::to_string(*given) +
+                          ": its parts make it " + std::to_string(symbol.value),
+                      dimension.text, "Set its parts instead.");
+  }
+  index_.emplace(dimension.text, symbols_.size());
+  symbols_.push_back(symbol);
+  roles_.push_back(Role::other);
+}
+
+std::optional<std::int64_t> SymbolTable::find(const std::string& name) const {
+  const auto found = index_.find(name);
+  if (found == index_.end()) return std::nullopt;
+  return symbols_[found->second].value;
+}
+
+std::int64_t SymbolTable::past_length() const {
+  for (std::size_t i = 0; i < symbols_.size(); ++i) {
+    if (roles_[i] == Role::past) return symbols_[i].value;
+  }
+  return 0;
+}
+
+bool SymbolTable::is_default_sequence(std::int64_t value) const {
+  for (std::size_t i = 0; i < symbols_.size(); ++i) {
+    if (roles_[i] == Role::sequence && symbols_[i].origin == SymbolOrigin::known) return value == sequence_;
+  }
+  return false;
+}
+
+std::optional<std::int64_t> SymbolTable::value_of(const std::string& text) const {
+  if (is_nameless(text)) return std::nullopt;
+  if (const auto value = find(clean_text(text))) return value;
+  const auto lookup = [this](const std::string& name) -> std::optional<std::int64_t> {
+    if (const auto value = find(name)) return value;
+    const auto learned = learned_.find(name);
+    if (learned == learned_.end()) return std::nullopt;
+    return learned->second;
+  };
+  if (const auto value = lookup(text)) return value;
+  if (const auto expression = Expression::parse(text)) return expression->evaluate(lookup);
+  return std::nullopt;
+}
+
+std::int64_t SymbolTable::control(const std::string& name, std::int64_t fallback, SymbolOrigin origin,
+                                  std::int64_t smallest) {
+  if (const auto known = find(name)) return *known;
+  Symbol symbol{name, fallback, origin};
+  for (const auto& [key, value] : bindings_) {
+    if (lower_case(key) != lower_case(name)) continue;
+    symbol.value = checked(key, value, smallest);
+    symbol.origin = SymbolOrigin::given;
+    used_[key] = true;
+  }
+  index_.emplace(name, symbols_.size());
+  symbols_.push_back(symbol);
+  roles_.push_back(Role::other);
+  return symbol.value;
+}
+
+std::optional<std::int64_t> SymbolTable::binding(const std::string& name, Role role) {
+  const std::int64_t smallest = role == Role::past ? 0 : 1;
+  std::optional<std::int64_t> by_role;
+  for (const auto& [key, value] : bindings_) {
+    const std::string wanted = lower_case(key);
+    if (wanted == lower_case(name)) {
+      used_[key] = true;
+      return checked(key, value, smallest);
+    }
+    if (names_role(wanted, role)) {
+      used_[key] = true;
+      by_role = checked(key, value, smallest);
+    }
+  }
+  return by_role;
+}
+
+std::int64_t SymbolTable::checked(const std::string& key, std::int64_t value, std::int64_t smallest) const {
+  if (value >= smallest && value <= kLargestBinding) return value;
+  throw core::Error(core::ErrorCode::bad_usage, "dimension '" + key + "' cannot be " + std::to_string(value), key,
+                    "Give a number from " + std::to_string(smallest) + " to " + std::to_string(kLargestBinding) + ".");
+}
+
+void SymbolTable::require_all_used() const {
+  for (const auto& [key, value] : bindings_) {
+    if (used_.count(key) > 0) continue;
+    std::string names;
+    for (const Symbol& symbol : symbols_) names += (names.empty() ? "" : ", ") + symbol.name;
+    throw core::Error(core::ErrorCode::bad_usage, "the model has no free dimension '" + key + "'", key,
+                      names.empty() ? "All its dimensions are fixed." : "Its free dimensions are: " + names + ".");
+  }
+}
+
+}  // namespace whichchip::model

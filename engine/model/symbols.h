@@ -1,0 +1,74 @@
+// Binds the free dimensions of a model's inputs: by the user, by their names, or by where they stand.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <unordered_map>
+#include <vector>
+
+#include "onnx/onnx_pb.h"
+
+#include "model/graph.h"
+#include "model/resolve.h"
+
+namespace whichchip::model {
+
+class SymbolTable {
+ public:
+  // `sequence` is the default length of sequences.
+  SymbolTable(const DimensionBindings& bindings, std::int64_t sequence) : bindings_(bindings), sequence_(sequence) {}
+
+  // Binds every free dimension of these inputs (tensors with rank). Call once; then `dims` is known for each of them.
+  void bind_inputs(const std::vector<const onnx::ValueInfoProto*>& inputs);
+  const std::vector<std::int64_t>& dims(std::size_t input) const { return dims_[input]; }
+
+  // A control that is no dimension, such as a loop's trip count: the user's value, else `fallback`.
+  std::int64_t control(const std::string& name, std::int64_t fallback, SymbolOrigin origin, std::int64_t smallest);
+  // The value of a dimension's text as declared further inside the model; empty when it says nothing.
+  std::optional<std::int64_t> value_of(const std::string& text) const;
+  // Remembers what inference found for a name that no input declares.
+  void learn(const std::string& name, std::int64_t value) { learned_.emplace(name, value); }
+  // Whether a symbol has this value only because sequences are that long by default.
+  bool is_default_sequence(std::int64_t value) const;
+  // The value that the user or its default gives to the past length; 0 when the model has none.
+  std::int64_t past_length() const;
+
+  // Throws core::Error (bad_usage) when a binding named nothing.
+  void require_all_used() const;
+  const std::vector<Symbol>& symbols() const { return symbols_; }
+
+ private:
+  enum class Role : std::uint8_t { batch, sequence, past, total, height, width, channels, features, frames, other };
+  struct Dimension {
+    std::size_t input;
+    std::size_t axis;
+    std::string text;  // empty when unnamed
+  };
+
+  static Role role_of_name(const std::string& name);
+  static bool names_role(const std::string& key, Role role);
+  Role role_of_place(const onnx::ValueInfoProto& input, std::size_t axis) const;
+  std::string name_of_place(const onnx::ValueInfoProto& input, std::size_t axis, Role role) const;
+  void add(const std::string& name, Role role);
+  void bind_total(const std::string& name);
+  void derive(const Dimension& dimension);
+  std::optional<std::int64_t> find(const std::string& name) const;
+  std::optional<std::int64_t> binding(const std::string& name, Role role);
+  std::int64_t checked(const std::string& key, std::int64_t value, std::int64_t smallest) const;
+
+  const DimensionBindings& bindings_;
+  std::int64_t sequence_;
+  std::vector<Symbol> symbols_;
+  std::vector<Role> roles_;
+  std::unordered_map<std::string, std::size_t> index_;
+  std::unordered_map<std::string, std::int64_t> learned_;
+  std::map<std::string, bool> used_;
+  std::vector<std::vector<std::int64_t>> dims_;
+};
+
+// A declared dimension as text: a number, a symbol's name, or "?".
+std::string dimension_text(const onnx::TensorShapeProto::Dimension& dimension);
+
+}  // namespace whichchip::model

@@ -1,0 +1,186 @@
+#include "report/document.h"
+
+#include <algorithm>
+
+#include "analysis/assumptions.h"
+#include "core/units.h"
+#include "report/figures.h"
+#include "report/table_builder.h"
+#include "report/tables.h"
+
+namespace whichchip::report {
+namespace {
+
+constexpr std::size_t kCostliest = 5;
+
+std::string warning_line(const model::Warning& warning) {
+  return warning.where.empty() ? warning.message : warning.message + " (" + warning.where + ")";
+}
+
+Section notes_of(const analysis::Comparison& comparison) {
+  Section section{"Notes", {}, {}};
+  bool quantised = false;
+  bool emulated = false;
+  bool priced = false;
+  for (const analysis::Row& row : comparison.rows) {
+    quantised = quantised || row.estimate.precision.status == estimate::PrecisionStatus::quantised;
+    emulated = emulated || row.estimate.precision.status == estimate::PrecisionStatus::emulated;
+    priced = priced || row.cost_usd_per_million.has_value();
+  }
+  if (quantised)
+    section.lines.emplace_back(
+        "quantised: the device runs the model in integers only; its accuracy after quantisation is not checked.");
+  if (emulated)
+    section.lines.emplace_back(
+        "emulated: the device has no such path and computes it by several passes of another type.");
+  if (priced) section.lines.emplace_back("Cost: the cheapest cloud price known for the device, at full load.");
+  section.lines.push_back("Carbon: " + core::format_number(analysis::kGridCarbonGramsPerKilowattHour) +
+                          " g CO₂ per kWh (world mean, IEA 2019), PUE " +
+                          core::format_number(analysis::kDatacenterPue) + " in a data centre, " +
+                          core::format_number(analysis::kEdgePue) + " elsewhere.");
+  for (const model::Warning& warning : comparison.workload->warnings) section.lines.push_back(warning_line(warning));
+  return section;
+}
+
+void add_cards(const analysis::Comparison& comparison, Document& document) {
+  for (const analysis::Row& row : comparison.rows) {
+    Section section{row.key, {}, {device_table(comparison, row), bounds_table(row)}};
+    Table costliest = device_subgraphs_table(comparison, row, kCostliest);
+    costliest.caption = "Subgraphs that take most time";
+    section.tables.push_back(std::move(costliest));
+    document.sections.push_back(std::move(section));
+  }
+}
+
+void add_subgraphs(const analysis::Comparison& comparison, Document& document) {
+  if (comparison.rows.size() == 1) {
+    const analysis::Row& row = comparison.rows.front();
+    document.sections.push_back({"Subgraphs on " + row.key, {}, {device_subgraphs_table(comparison, row, 0)}});
+    return;
+  }
+  for (const workload::Runtime runtime : workload::kRuntimes) {
+    bool used = false;
+    for (const analysis::Row& row : comparison.rows) used = used || row.estimate.runtime_used == runtime;
+    if (!used) continue;
+    const std::string suffix = std::string(", ") + workload::name(runtime) + " runtime";
+    document.sections.push_back({"Subgraphs" + suffix,
+                                 {},
+                                 {subgraph_table(comparison, runtime, SubgraphQuantity::latency),
+                                  subgraph_table(comparison, runtime, SubgraphQuantity::energy)}});
+    document.sections.push_back({"Which device wins the latency of how many subgraphs" + suffix,
+                                 {},
+                                 {wins_table(comparison, runtime, SubgraphQuantity::latency)}});
+  }
+}
+
+// The place of `text` in the list, from 1; it joins the list when it is new.
+std::size_t number_of(const std::string& text, std::vector<std::string>& list) {
+  const auto found = std::find(list.begin(), list.end(), text);
+  if (found != list.end()) return static_cast<std::size_t>(found - list.begin()) + 1;
+  list.push_back(text);
+  return list.size();
+}
+
+}  // namespace
+
+std::string scenario_line(const workload::Workload& workload, const estimate::Scenario& scenario) {
+  std::string line = "batch " + std::to_string(workload.batch);
+  for (const model::Symbol& symbol : workload.model.symbols) {
+    if (symbol.origin == model::SymbolOrigin::derived || symbol.name == "batch") continue;
+    line += " · " + symbol.name + " " + std::to_string(symbol.value);
+  }
+  line += std::string(" · precision ") + (scenario.precision ? hardware::name(*scenario.precision) : "auto");
+  line += std::string(" · ") + workload::name(scenario.runtime) + " runtime";
+  line += std::string(" · ") + estimate::name(scenario.timing) + " time";
+  line += std::string(" · ") + estimate::name(scenario.boundary) + " power";
+  return line;
+}
+
+Document compare_document(const analysis::Comparison& comparison, analysis::Level level) {
+  const workload::Workload& workload = *comparison.workload;
+  const std::size_t devices = comparison.rows.size() + comparison.failed.size();
+  Document document;
+  document.title =
+      workload.model.name + " on " + core::counted(static_cast<std::int64_t>(devices), "device", "devices");
+  document.subtitle = scenario_line(workload, comparison.scenario);
+  if (!comparison.insights.empty()) document.sections.push_back({"", comparison.insights, {}});
+  if (!comparison.rows.empty()) {
+    const std::string title = std::string("Comparison, by ") + analysis::name(comparison.sort);
+    document.sections.push_back({title, {}, {comparison_table(comparison)}});
+  }
+  if (!comparison.winners.empty() && comparison.rows.size() > 1)
+    document.sections.push_back({"Best for", {}, {winners_table(comparison)}});
+  Table failed = failed_table(comparison);
+  if (!failed.rows.empty()) document.sections.push_back({"Not in the ranking", {}, {std::move(failed)}});
+  if (level == analysis::Level::detailed) add_cards(comparison, document);
+  if (level == analysis::Level::subgraph) add_subgraphs(comparison, document);
+  document.sections.push_back(notes_of(comparison));
+  return document;
+}
+
+Document inspect_document(const workload::Workload& workload, workload::Runtime runtime, bool layers) {
+  const analysis::Inspection inspection = analysis::inspect(workload, runtime);
+  Document document;
+  document.title = workload.model.name;
+  document.subtitle =
+      "MACs count matrix and convolution products; FLOPs = 2 × MACs; vector operations and bytes apart.";
+  document.sections.push_back({"", {}, {model_table(workload, inspection)}});
+  document.sections.push_back({"Operators", {}, {operators_table(inspection)}});
+  if (!workload.coverage.unknown.empty())
+    document.sections.push_back({"Operators without a rule", {}, {coverage_table(workload)}});
+  if (layers) {
+    const std::string title = std::string("Layers: subgraphs of the ") + workload::name(runtime) + " runtime";
+    document.sections.push_back({title, {}, {layers_table(workload, inspection, runtime)}});
+  }
+  Section notes{"Notes", {}, {}};
+  for (const model::Warning& warning : workload.warnings) notes.lines.push_back(warning_line(warning));
+  if (!notes.lines.empty()) document.sections.push_back(std::move(notes));
+  return document;
+}
+
+Document hardware_document(const hardware::Device& device) {
+  Document document;
+  document.title = hardware::key(device) + ": " + full_name(device);
+  document.subtitle = std::string(hardware::name(device.device_class)) + ", power mode " + device.power_mode;
+  TableBuilder sheet("figures", "");
+  sheet.text("figure", "Figure")
+      .label("value", "Value")
+      .text("status", "Status")
+      .text("source", "Source")
+      .text("note", "Note", false);
+  Section sources{"Sources", {}, {}};
+  for (const Figure& figure : figures(device)) {
+    std::string numbers;
+    for (const std::string& source : figure.sources) {
+      numbers += (numbers.empty() ? "" : ", ") + std::to_string(number_of(source, sources.lines));
+    }
+    sheet.row(figure.key).cell(figure.title).cell(figure.value ? figure.shown : kNotAvailable, figure.value);
+    sheet.cell(figure.status.empty() ? kNotAvailable : figure.status)
+        .cell(numbers.empty() ? kNotAvailable : numbers)
+        .cell(figure.note);
+  }
+  document.sections.push_back({"", {}, {sheet.build()}});
+
+  TableBuilder modes("power_modes", "");
+  modes.text("id", "Id").text("name", "Name").number("cap_w", "Cap", core::Quantity::power).scale({1, "W"});
+  modes.number("clock_hz", "Clock", core::Quantity::frequency)
+      .number("bandwidth_bytes_per_s", "Bandwidth", core::Quantity::bandwidth);
+  modes.label("units_on", "Units on");
+  for (const hardware::PowerMode& mode : device.power_modes) {
+    modes.row(mode.id)
+        .cell(mode.id)
+        .cell(mode.name)
+        .cell(mode.cap_w)
+        .cell(mode.clock_hz)
+        .cell(mode.bandwidth_bytes_per_s);
+    const std::string units = mode.units_on ? std::to_string(*mode.units_on) : kNotAvailable;
+    modes.cell(units, mode.units_on ? std::optional<double>(*mode.units_on) : std::nullopt);
+  }
+  document.sections.push_back({"Power modes", {}, {modes.build()}});
+  for (std::size_t i = 0; i < sources.lines.size(); ++i) sources.lines[i].insert(0, std::to_string(i + 1) + ": ");
+  if (!sources.lines.empty()) document.sections.push_back(std::move(sources));
+  if (!device.notes.empty()) document.sections.push_back({"Notes", device.notes, {}});
+  return document;
+}
+
+}  // namespace whichchip::report

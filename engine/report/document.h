@@ -1,0 +1,34 @@
+// A report before it takes a form: headings, sentences and tables, in reading order. text, markdown and html render it.
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "analysis/compare.h"
+#include "analysis/inspect.h"
+#include "analysis/request.h"
+#include "hardware/device.h"
+#include "report/table.h"
+
+namespace whichchip::report {
+
+struct Section {
+  std::string title;               // empty for the opening section
+  std::vector<std::string> lines;  // sentences
+  std::vector<Table> tables;
+};
+
+struct Document {
+  std::string title;
+  std::string subtitle;
+  std::vector<Section> sections;
+};
+
+Document compare_document(const analysis::Comparison& comparison, analysis::Level level);
+Document inspect_document(const workload::Workload& workload, workload::Runtime runtime, bool layers);
+Document hardware_document(const hardware::Device& device);
+
+// "batch 1 · precision auto · engine runtime · device time · chip energy"
+std::string scenario_line(const workload::Workload& workload, const estimate::Scenario& scenario);
+
+}  // namespace whichchip::report

@@ -1,0 +1,84 @@
+#include <string>
+
+#include "core/integer.h"
+#include "report/json.h"
+#include "report/json_parts.h"
+
+namespace whichchip::report {
+namespace {
+
+Json coverage_part(const workload::Coverage& coverage) {
+  Json unknown = Json::array();
+  for (const workload::UnknownOperator& entry : coverage.unknown) {
+    unknown.push_back({{"op", entry.op_type},
+                       {"domain", entry.domain.empty() ? "ai.onnx" : entry.domain},
+                       {"count", entry.count},
+                       {"reason", entry.reason}});
+  }
+  return {{"nodes", coverage.nodes},
+          {"nodes_modelled", coverage.nodes_modelled},
+          {"macs_fraction", number(coverage.macs_fraction)},
+          {"unknown", std::move(unknown)}};
+}
+
+Json operators_part(const analysis::Inspection& inspection) {
+  Json result = Json::array();
+  for (const analysis::OperatorGroup& group : inspection.operators) {
+    result.push_back({{"op", group.op_type},
+                      {"domain", group.domain.empty() ? "ai.onnx" : group.domain},
+                      {"count", group.count},
+                      {"macs", group.macs},
+                      {"vector_ops", group.vector_ops},
+                      {"bytes", number(group.bytes)}});
+  }
+  return result;
+}
+
+Json subgraphs_part(const workload::Workload& workload, const workload::Partition& partition,
+                    const analysis::Inspection& inspection) {
+  Json result = Json::array();
+  for (std::size_t i = 0; i < partition.subgraphs.size(); ++i) {
+    const workload::Subgraph& subgraph = partition.subgraphs[i];
+    const analysis::SubgraphBytes& bytes = inspection.subgraph_bytes[i];
+    const double total = bytes.total();
+    const std::string& node = workload.operators[static_cast<std::size_t>(subgraph.anchor)].name;
+    result.push_back(
+        {{"id", subgraph.id},
+         {"name", subgraph.name},
+         {"node", text_or_null(node)},
+         {"kind", workload::name(subgraph.kind)},
+         {"operators", subgraph.operators.size()},
+         {"macs", subgraph.macs},
+         {"vector_ops", subgraph.vector_ops},
+         {"weight_bytes", number(bytes.weight)},
+         {"input_bytes", number(bytes.input)},
+         {"output_bytes", number(bytes.output)},
+         {"arithmetic_intensity", total > 0 ? number(2 * static_cast<double>(subgraph.macs) / total) : Json(nullptr)}});
+  }
+  return result;
+}
+
+}  // namespace
+
+std::string inspect_json(const workload::Workload& workload, const estimate::Scenario& scenario,
+                         const Versions& versions, int indent) {
+  const analysis::Inspection inspection = analysis::inspect(workload, scenario.runtime);
+  const workload::Partition& partition = workload.partition(scenario.runtime);
+  const workload::Totals& totals = workload.totals;
+  Json document = document_head("inspect", versions);
+  document["model"] = model_part(workload);
+  document["scenario"] = scenario_part(workload, scenario);
+  document["totals"] = {{"macs", totals.macs},
+                        {"flops", core::saturating_multiply(2, totals.macs)},
+                        {"vector_ops", totals.vector_ops},
+                        {"weight_bytes", totals.weight_bytes},
+                        {"activation_bytes", totals.activation_bytes},
+                        {"peak_activation_bytes", partition.peak_activation_bytes}};
+  document["coverage"] = coverage_part(workload.coverage);
+  document["operators"] = operators_part(inspection);
+  document["subgraphs"] = subgraphs_part(workload, partition, inspection);
+  document["warnings"] = warnings_part(workload.warnings);
+  return dumped(document, indent);
+}
+
+}  // namespace whichchip::report

@@ -1,0 +1,33 @@
+// Pieces that every JSON document is made of. Private to report/: no other folder sees the JSON library through it.
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "nlohmann/json.hpp"
+
+#include "estimate/estimate.h"
+#include "report/json.h"
+
+namespace whichchip::report {
+
+using Json = nlohmann::ordered_json;
+
+// null when absent or not finite.
+Json number(double value);
+Json number(std::optional<double> value);
+Json interval(const estimate::Interval& value);
+// null when empty.
+Json text_or_null(const std::string& text);
+
+// {"schema": "whichchip.<kind>/1", "versions": {…}}
+Json document_head(const char* kind, const Versions& versions);
+Json model_part(const workload::Workload& workload);
+Json scenario_part(const workload::Workload& workload, const estimate::Scenario& scenario);
+Json warnings_part(const std::vector<model::Warning>& warnings);
+
+// Names come from files: bytes that are no UTF-8 become U+FFFD.
+std::string dumped(const Json& document, int indent);
+
+}  // namespace whichchip::report

@@ -1,0 +1,67 @@
+#include <string>
+
+#include "core/error.h"
+#include "report/json.h"
+#include "report/json_parts.h"
+
+namespace whichchip::report {
+namespace {
+
+std::string option_text(const std::string& key, const Json& value) {
+  if (value.is_string()) return value.get<std::string>();
+  if (value.is_number_integer()) return value.dump();
+  throw core::Error(core::ErrorCode::bad_usage, "'" + key + "' is neither a text nor a whole number", "--" + key,
+                    "give a string or an integer, or for hardware and class a list of them");
+}
+
+void set_dims(analysis::Request& request, const Json& dims) {
+  if (!dims.is_object()) {
+    throw core::Error(core::ErrorCode::bad_usage, "'dims' is not an object", "--dim", "give {\"seq\": 384}");
+  }
+  for (const auto& [name, size] : dims.items())
+    analysis::set_option(request, "dim", name + "=" + option_text("dims", size));
+}
+
+}  // namespace
+
+analysis::Request request_from_json(std::string_view json) {
+  const Json options = Json::parse(json, nullptr, false);
+  if (options.is_discarded() || !(options.is_object() || options.is_null())) {
+    throw core::Error(core::ErrorCode::bad_usage, "the options are not a JSON object", {},
+                      "give an object such as {\"batch\": 8}");
+  }
+  analysis::Request request;
+  if (options.is_null()) return request;
+  for (const auto& [key, value] : options.items()) {
+    if (value.is_null()) continue;
+    if (key == "dims") {
+      set_dims(request, value);
+    } else if (value.is_array()) {
+      for (const Json& item : value) analysis::set_option(request, key, option_text(key, item));
+    } else {
+      analysis::set_option(request, key, option_text(key, value));
+    }
+  }
+  return request;
+}
+
+std::string request_to_json(const analysis::Request& request) {
+  Json classes = Json::array();
+  for (const hardware::DeviceClass device_class : request.classes) classes.push_back(hardware::name(device_class));
+  const estimate::Scenario& scenario = request.scenario;
+  const Json options{{"hardware", request.hardware},
+                     {"deployment", request.deployment},
+                     {"class", std::move(classes)},
+                     {"precision", scenario.precision ? hardware::name(*scenario.precision) : "auto"},
+                     {"batch", request.batch},
+                     {"dims", request.dims},
+                     {"runtime", workload::name(scenario.runtime)},
+                     {"timing", estimate::name(scenario.timing)},
+                     {"boundary", estimate::name(scenario.boundary)},
+                     {"sort", analysis::name(request.sort)},
+                     {"level", analysis::name(request.level)},
+                     {"baseline", text_or_null(request.baseline)}};
+  return dumped(options, -1);
+}
+
+}  // namespace whichchip::report

@@ -1,0 +1,79 @@
+#include "report/table_builder.h"
+
+#include <utility>
+
+namespace whichchip::report {
+
+TableBuilder::TableBuilder(std::string id, std::string caption) {
+  table_.id = std::move(id);
+  table_.caption = std::move(caption);
+}
+
+TableBuilder& TableBuilder::column(Column column, Format format) {
+  table_.columns.push_back(std::move(column));
+  formats_.push_back(std::move(format));
+  return *this;
+}
+
+TableBuilder& TableBuilder::text(std::string key, std::string title, bool primary, std::string help) {
+  return column({std::move(key), std::move(title), {}, Align::left, primary, std::move(help)}, {});
+}
+
+TableBuilder& TableBuilder::number(std::string key, std::string title, core::Quantity quantity, bool primary,
+                                   std::string help) {
+  return column({std::move(key), std::move(title), {}, Align::right, primary, std::move(help)},
+                {quantity, std::nullopt});
+}
+
+TableBuilder& TableBuilder::label(std::string key, std::string title, std::string unit, bool primary,
+                                  std::string help) {
+  return column({std::move(key), std::move(title), std::move(unit), Align::right, primary, std::move(help)}, {});
+}
+
+TableBuilder& TableBuilder::scale(const core::Scale& shared) {
+  formats_.back().scale = shared;
+  return *this;
+}
+
+TableBuilder& TableBuilder::row(std::string key, bool muted) {
+  table_.rows.push_back({std::move(key), {}, muted});
+  return *this;
+}
+
+TableBuilder& TableBuilder::cell(std::string shown, std::optional<double> value, std::string note) {
+  table_.rows.back().cells.push_back({std::move(shown), value, std::move(note)});
+  return *this;
+}
+
+TableBuilder& TableBuilder::cell(std::optional<double> value, std::string note) {
+  return cell(kNotAvailable, value, std::move(note));
+}
+
+TableBuilder& TableBuilder::count(std::int64_t value) {
+  return cell(std::to_string(value), static_cast<double>(value));
+}
+
+TableBuilder& TableBuilder::sorted(std::string key, bool ascending) {
+  table_.sorted_by = std::move(key);
+  table_.ascending = ascending;
+  return *this;
+}
+
+Table TableBuilder::build() {
+  for (std::size_t i = 0; i < formats_.size(); ++i) {
+    if (!formats_[i].quantity) continue;
+    std::vector<double> values;
+    for (const Row& row : table_.rows) {
+      if (i < row.cells.size() && row.cells[i].value) values.push_back(*row.cells[i].value);
+    }
+    const core::Scale scale = formats_[i].scale ? *formats_[i].scale : core::scale_for(*formats_[i].quantity, values);
+    table_.columns[i].unit = scale.unit;
+    for (Row& row : table_.rows) {
+      if (i < row.cells.size() && row.cells[i].value)
+        row.cells[i].text = core::format_number(*row.cells[i].value, scale);
+    }
+  }
+  return std::move(table_);
+}
+
+}  // namespace whichchip::report

@@ -1,0 +1,196 @@
+#include <algorithm>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/units.h"
+#include "report/table_builder.h"
+#include "report/tables.h"
+
+namespace whichchip::report {
+namespace {
+
+using core::Quantity;
+
+std::string precision_of(const estimate::Estimate& estimate) {
+  std::string text = hardware::name(estimate.precision.precision);
+  if (estimate.precision.status != estimate::PrecisionStatus::native)
+    text += std::string(", ") + estimate::name(estimate.precision.status);
+  return text;
+}
+
+std::string units_of(const analysis::Row& row) {
+  const estimate::Estimate& estimate = row.estimate;
+  if (estimate.units_total <= 0) return kNotAvailable;
+  return std::to_string(estimate.units_used) + "/" + std::to_string(estimate.units_total) + " " + row.device.unit_name +
+         (estimate.units_total == 1 ? "" : "s");
+}
+
+std::string units_note(const analysis::Row& row) {
+  if (!row.estimate.units_mean) return {};
+  return "most in one subgraph; mean by MACs " + core::format_number(*row.estimate.units_mean);
+}
+
+std::string bound_note(const analysis::Row& row) {
+  std::string note;
+  for (std::size_t i = 0; i < row.bound_share.size(); ++i) {
+    if (row.bound_share[i] <= 0) continue;
+    if (!note.empty()) note += ", ";
+    note += std::string(estimate::name(static_cast<estimate::Bound>(i))) + " " +
+            core::format(Quantity::fraction, row.bound_share[i]);
+  }
+  return note.empty() ? note : note + " of the time";
+}
+
+const char* column_of(analysis::Metric metric) {
+  switch (metric) {
+    case analysis::Metric::latency:
+      return "latency_s";
+    case analysis::Metric::throughput:
+      return "throughput_per_s";
+    case analysis::Metric::power:
+      return "power_w";
+    case analysis::Metric::efficiency:
+      return "inferences_per_j";
+    case analysis::Metric::energy:
+      return "energy_j";
+    case analysis::Metric::cost:
+      return "cost_usd_per_million";
+    case analysis::Metric::carbon:
+      return "carbon_g";
+    case analysis::Metric::memory:
+      return "peak_memory_bytes";
+  }
+  return "";
+}
+
+std::string won_by(const analysis::Comparison& comparison, const std::string& key) {
+  std::string won;
+  for (const auto& [metric, winner] : comparison.winners) {
+    if (winner == key) won += (won.empty() ? "best " : ", ") + metric;
+  }
+  return won;
+}
+
+void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
+  table
+      .label("rank", "#", "", true,
+             "Place by the metric that the table is sorted by; none where the model does not fit")
+      .text("hardware", "Hardware")
+      .text("class", "Class", false)
+      .text("power_mode", "Mode", false, "Power mode: it sets clocks, units, bandwidth and the power cap")
+      .text("precision_used", "Precision", true,
+            "What the matrix work runs in, and how the model gets there where it is not the chip's native path for it")
+      .label("batch", "Batch", "", false)
+      .number("latency_s", "Latency", Quantity::time, true, "Time of one whole batch")
+      .scale(time)
+      .label("latency_interval_s", "90 % of cases", time.unit, false,
+             "Interval that holds the true latency in 90 % of cases")
+      .number("latency_ratio", "vs base", Quantity::ratio, false, "Latency as a multiple of the baseline's")
+      .number("throughput_per_s", "Throughput", Quantity::rate, false, "Inferences per second: batch ÷ latency")
+      .number("power_w", "Power", Quantity::power, true, "Mean while busy")
+      .number("inferences_per_j", "FPS/W", Quantity::ratio, false, "Inferences per joule: 1 ÷ energy")
+      .scale({1, ""})
+      .number("energy_j", "Energy", Quantity::energy, true, "Per inference")
+      .number("peak_memory_bytes", "Memory", Quantity::bytes, false,
+              "Peak: weights, live activations, workspace, context")
+      .number("compute_utilisation", "Compute", Quantity::fraction, true, "Attained ÷ dense peak at the precision used")
+      .number("bandwidth_utilisation", "Bandwidth", Quantity::fraction, false, "DRAM bytes ÷ (time × bandwidth)")
+      .label("units_used", "Units", "", false, "Most units busy in one subgraph, from the mapping")
+      .text("bound", "Bound", true, "What takes most of the time")
+      .number("cost_usd_per_million", "Cost per 1 M", Quantity::money, false, "Cheapest cloud price at full load")
+      .number("carbon_g", "CO₂", Quantity::mass, false, "Per inference, world grid")
+      .text("confidence", "Confidence", false, "Where the parameters come from")
+      .text("tier", "Tier", false, "Devices of one tier are about equal: their latency intervals overlap")
+      .text("fits", "Fits", false);
+}
+
+void add_comparison_row(TableBuilder& table, const analysis::Comparison& comparison, const analysis::Row& row,
+                        const core::Scale& time) {
+  const estimate::Estimate& estimate = row.estimate;
+  const auto rank = row.ranks.find(comparison.sort);
+  const bool has_rank = rank != row.ranks.end();
+  table.row(row.key, estimate.fits == estimate::Fit::no)
+      .cell(has_rank ? std::to_string(rank->second) : kNotAvailable,
+            has_rank ? std::optional<double>(rank->second) : std::nullopt, row.unfit_reason)
+      .cell(row.key, std::nullopt, won_by(comparison, row.key))
+      .cell(hardware::name(row.device.device_class))
+      .cell(row.device.power_mode)
+      .cell(precision_of(estimate))
+      .count(comparison.workload->batch)
+      .cell(row.batch_latency_s)
+      .cell(core::format_number(estimate.latency_interval_s.low, time) + "–" +
+            core::format_number(estimate.latency_interval_s.high, time))
+      .cell(row.latency_ratio, "baseline " + comparison.baseline)
+      .cell(row.throughput_per_s)
+      .cell(estimate.power_w)
+      .cell(row.inferences_per_j)
+      .cell(row.energy_j)
+      .cell(estimate.memory.total_bytes())
+      .cell(row.compute_utilisation)
+      .cell(row.bandwidth_utilisation)
+      .cell(units_of(row), estimate.units_used, units_note(row))
+      .cell(estimate::name(row.bound), std::nullopt, bound_note(row))
+      .cell(row.cost_usd_per_million, row.cost_usd_per_million ? row.cost_source : "no price known")
+      .cell(row.carbon_g)
+      .cell(estimate::name(estimate.confidence))
+      .cell(row.tier == 0 ? std::string(kNotAvailable) : std::string(1, row.tier))
+      .cell(estimate::name(estimate.fits), std::nullopt, row.unfit_reason);
+}
+
+std::string winning_value(const analysis::Row& row, const std::string& winner) {
+  using core::format;
+  if (winner == "energy") return format(Quantity::energy, row.energy_j) + " per inference";
+  if (winner == "latency") return format(Quantity::time, row.batch_latency_s);
+  if (winner == "throughput") return format(Quantity::rate, row.throughput_per_s);
+  if (winner == "memory") return format(Quantity::bytes, row.estimate.memory.total_bytes());
+  if (winner == "balance") return format(Quantity::energy_delay, row.edp_js);
+  return row.cost_usd_per_million ? format(Quantity::money, *row.cost_usd_per_million) + " per 1 M" : kNotAvailable;
+}
+
+}  // namespace
+
+Table comparison_table(const analysis::Comparison& comparison) {
+  std::vector<double> latencies;
+  for (const analysis::Row& row : comparison.rows) latencies.push_back(row.batch_latency_s);
+  const core::Scale time = core::scale_for(Quantity::time, latencies);
+  TableBuilder table("comparison", "");
+  add_comparison_columns(table, time);
+  for (const analysis::Row& row : comparison.rows) add_comparison_row(table, comparison, row, time);
+  table.sorted(column_of(comparison.sort), analysis::less_is_better(comparison.sort));
+  return table.build();
+}
+
+Table failed_table(const analysis::Comparison& comparison) {
+  TableBuilder table("failed", "");
+  table.text("hardware", "Hardware").text("reason", "Reason");
+  for (const analysis::Row& row : comparison.rows) {
+    if (!row.unfit_reason.empty()) table.row(row.key).cell(row.key).cell(row.unfit_reason);
+  }
+  for (const analysis::Failure& failure : comparison.failed)
+    table.row(failure.hardware).cell(failure.hardware).cell(failure.reason);
+  return table.build();
+}
+
+Table winners_table(const analysis::Comparison& comparison) {
+  static constexpr struct {
+    const char* key;
+    const char* title;
+    const char* use;
+  } kWinners[] = {{"latency", "Latency", "real time"},      {"throughput", "Throughput", "offline load"},
+                  {"energy", "Energy", "battery, heat"},    {"memory", "Memory", "small devices"},
+                  {"balance", "Energy × delay", "balance"}, {"cost", "Cost", "cloud bill"}};
+  TableBuilder table("winners", "");
+  table.text("metric", "Best").text("hardware", "Hardware").text("value", "Value").text("use", "Matters for", false);
+  for (const auto& winner : kWinners) {
+    const auto found = comparison.winners.find(winner.key);
+    if (found == comparison.winners.end()) continue;
+    for (const analysis::Row& row : comparison.rows) {
+      if (row.key == found->second)
+        table.row(winner.key).cell(winner.title).cell(row.key).cell(winning_value(row, winner.key)).cell(winner.use);
+    }
+  }
+  return table.build();
+}
+
+}  // namespace whichchip::report

@@ -1,0 +1,215 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/units.h"
+#include "report/table_builder.h"
+#include "report/tables.h"
+
+namespace whichchip::report {
+namespace {
+
+using core::format;
+using core::Quantity;
+
+// MACs are compared with published figures of four digits ("4.089 G").
+std::string operations(std::int64_t count) { return format(Quantity::operations, static_cast<double>(count), 4); }
+
+std::string opsets_of(const workload::ModelHeader& model) {
+  std::string text;
+  for (const auto& [domain, version] : model.opsets) {
+    if (!text.empty()) text += ", ";
+    text += (domain.empty() ? "ai.onnx" : domain) + " " + std::to_string(version);
+  }
+  return text.empty() ? kNotAvailable : text;
+}
+
+std::string shares_of(const analysis::Shares& shares) {
+  std::string text;
+  const auto add = [&text](const char* name, double share) {
+    if (share <= 0) return;
+    if (!text.empty()) text += ", ";
+    text += std::string(name) + " " + format(Quantity::fraction, share);
+  };
+  add("convolution", shares.convolution);
+  add("matmul", shares.matmul);
+  add("attention", shares.attention);
+  add("recurrent", shares.recurrent);
+  return text.empty() ? "no MACs" : text + " of the MACs";
+}
+
+std::string kinds_of(const std::vector<analysis::KindCount>& kinds) {
+  std::string text;
+  for (const analysis::KindCount& entry : kinds) {
+    if (entry.kind == workload::OperatorKind::view) continue;
+    if (!text.empty()) text += ", ";
+    text += std::to_string(entry.count) + " " + workload::name(entry.kind);
+  }
+  return text.empty() ? kNotAvailable : text;
+}
+
+std::string intensity_of(const std::optional<double>& intensity) {
+  return intensity ? core::format_number(*intensity) + " FLOP/byte" : kNotAvailable;
+}
+
+std::string shape_of(const std::vector<std::int64_t>& dims) {
+  std::string text;
+  for (const std::int64_t dim : dims) {
+    if (!text.empty()) text += "×";
+    text += dim < 0 ? "?" : std::to_string(dim);
+  }
+  return dims.empty() ? "scalar" : text;
+}
+
+std::string declared_shape(const model::Declaration& declaration) {
+  if (!declaration.has_rank) return "?";
+  std::string text;
+  for (const std::string& dim : declaration.shape) text += (text.empty() ? "" : "×") + dim;
+  return declaration.shape.empty() ? "scalar" : text;
+}
+
+// "input float batch×3×height×width, here 1×3×224×224"
+std::string input_of(const workload::Workload& workload, const model::Declaration& declaration) {
+  const std::string declared = declared_shape(declaration);
+  std::string text = declaration.name + " " + std::string(model::name(declaration.type)) + " " + declared;
+  for (const workload::Tensor& tensor : workload.tensors) {
+    if (tensor.name != declaration.name || !(tensor.graph_input || tensor.graph_output)) continue;
+    const std::string bound = shape_of(tensor.dims);
+    return bound == declared ? text : text + ", here " + bound;
+  }
+  return text;
+}
+
+std::string symbols_of(const std::vector<model::Symbol>& symbols) {
+  static constexpr const char* kOrigins[] = {"given", "default", "assumed", "derived"};
+  std::string text;
+  for (const model::Symbol& symbol : symbols) {
+    if (!text.empty()) text += ", ";
+    text += symbol.name + " = " + std::to_string(symbol.value) + " (" +
+            kOrigins[static_cast<std::size_t>(symbol.origin)] + ")";
+  }
+  return text;
+}
+
+std::string coverage_of(const workload::Coverage& coverage, analysis::CoverageBand band) {
+  return std::to_string(coverage.nodes_modelled) + " of " + std::to_string(coverage.nodes) + " operators, " +
+         format(Quantity::fraction, coverage.macs_fraction) + " of the MACs: " + analysis::name(band);
+}
+
+}  // namespace
+
+Table model_table(const workload::Workload& workload, const analysis::Inspection& inspection) {
+  const workload::ModelHeader& model = workload.model;
+  const workload::Totals& totals = workload.totals;
+  const workload::Partition& engine = workload.partition(workload::Runtime::engine);
+  TableBuilder table("model", "");
+  table.text("name", "").text("value", "");
+  const auto add = [&table](const char* name, std::string value, std::optional<double> raw = std::nullopt) {
+    table.row(name).cell(name).cell(std::move(value), raw);
+  };
+  add("Type", inspection.type + ": " + shares_of(inspection.shares));
+  add("Producer", model.producer.empty() ? kNotAvailable : model.producer);
+  add("Opsets", opsets_of(model));
+  for (const model::Declaration& input : model.inputs) add("Input", input_of(workload, input));
+  for (const model::Declaration& output : model.outputs) add("Output", input_of(workload, output));
+  if (!model.symbols.empty()) add("Dimensions", symbols_of(model.symbols));
+  add("Batch", std::to_string(workload.batch), static_cast<double>(workload.batch));
+  const double parameters = static_cast<double>(model.parameters.parameters);
+  add("Parameters", format(Quantity::count, parameters, 4), parameters);
+  add("MACs", operations(totals.macs), static_cast<double>(totals.macs));
+  const double flops = 2 * static_cast<double>(totals.macs);
+  add("FLOPs", format(Quantity::operations, flops, 4) + " (2 × MACs)", flops);
+  add("Vector operations", operations(totals.vector_ops), static_cast<double>(totals.vector_ops));
+  add("Weights", format(Quantity::bytes, static_cast<double>(totals.weight_bytes)),
+      static_cast<double>(totals.weight_bytes));
+  add("Activations written", format(Quantity::bytes, static_cast<double>(totals.activation_bytes)),
+      static_cast<double>(totals.activation_bytes));
+  add("Peak activations", format(Quantity::bytes, static_cast<double>(engine.peak_activation_bytes)),
+      static_cast<double>(engine.peak_activation_bytes));
+  add("Arithmetic intensity", intensity_of(inspection.intensity_fused) + " fused, " +
+                                  intensity_of(inspection.intensity_unfused) + " unfused, at its own types");
+  add("Operators", kinds_of(inspection.kinds));
+  add("Subgraphs", std::to_string(inspection.subgraph_bytes.size()) + " in " + std::to_string(inspection.levels) +
+                       " dependent levels, " + core::format_number(inspection.parallelism) +
+                       " side by side on average");
+  add("Coverage", coverage_of(workload.coverage, inspection.coverage), workload.coverage.macs_fraction);
+  return table.build();
+}
+
+Table operators_table(const analysis::Inspection& inspection) {
+  TableBuilder table("operators", "");
+  table.text("op", "Operator")
+      .text("domain", "Domain", false)
+      .label("count", "Count")
+      .number("macs", "MACs", Quantity::operations);
+  table.number("vector_ops", "Vector ops", Quantity::operations).number("bytes", "Bytes, unfused", Quantity::bytes);
+  for (const analysis::OperatorGroup& group : inspection.operators) {
+    table.row(group.op_type)
+        .cell(group.op_type)
+        .cell(group.domain.empty() ? "ai.onnx" : group.domain)
+        .count(group.count);
+    table.cell(static_cast<double>(group.macs)).cell(static_cast<double>(group.vector_ops)).cell(group.bytes);
+  }
+  return table.build();
+}
+
+Table coverage_table(const workload::Workload& workload) {
+  TableBuilder table("coverage", "");
+  table.text("op", "Operator").text("domain", "Domain").label("count", "Count").text("reason", "Reason");
+  for (const workload::UnknownOperator& unknown : workload.coverage.unknown) {
+    table.row(unknown.op_type)
+        .cell(unknown.op_type)
+        .cell(unknown.domain.empty() ? "ai.onnx" : unknown.domain)
+        .count(unknown.count)
+        .cell(unknown.reason);
+  }
+  return table.build();
+}
+
+Table layers_table(const workload::Workload& workload, const analysis::Inspection& inspection,
+                   workload::Runtime runtime) {
+  const std::vector<workload::Subgraph>& subgraphs = workload.partition(runtime).subgraphs;
+  TableBuilder table("layers", "");
+  table.label("id", "#").text("name", "Subgraph").text("kind", "Kind", false).label("operators", "Ops", "", false);
+  table.text("output", "Output", false)
+      .number("macs", "MACs", Quantity::operations)
+      .number("vector_ops", "Vector ops", Quantity::operations, false);
+  table.number("weight_bytes", "Weights", Quantity::bytes)
+      .number("input_bytes", "In", Quantity::bytes)
+      .number("output_bytes", "Out", Quantity::bytes);
+  table.label("arithmetic_intensity", "Intensity", "FLOP/byte");
+  analysis::SubgraphBytes sum;
+  double macs = 0;
+  double vector_ops = 0;
+  std::int64_t operators = 0;
+  const auto intensity = [](double work, double bytes) {
+    return bytes > 0 ? std::optional<double>(2 * work / bytes) : std::nullopt;
+  };
+  const auto cell = [&table](std::optional<double> value) {
+    table.cell(value ? core::format_number(*value) : kNotAvailable, value);
+  };
+  for (std::size_t i = 0; i < subgraphs.size() && i < inspection.subgraph_bytes.size(); ++i) {
+    const workload::Subgraph& subgraph = subgraphs[i];
+    const analysis::SubgraphBytes& bytes = inspection.subgraph_bytes[i];
+    table.row(std::to_string(subgraph.id)).count(subgraph.id).cell(subgraph.name).cell(workload::name(subgraph.kind));
+    table.count(static_cast<std::int64_t>(subgraph.operators.size()));
+    table.cell(subgraph.writes.empty()
+                   ? kNotAvailable
+                   : shape_of(workload.tensors[static_cast<std::size_t>(subgraph.writes.front().tensor)].dims));
+    table.cell(static_cast<double>(subgraph.macs)).cell(static_cast<double>(subgraph.vector_ops));
+    table.cell(bytes.weight).cell(bytes.input).cell(bytes.output);
+    cell(intensity(static_cast<double>(subgraph.macs), bytes.total()));
+    sum.input += bytes.input;
+    sum.weight += bytes.weight;
+    sum.output += bytes.output;
+    macs += static_cast<double>(subgraph.macs);
+    vector_ops += static_cast<double>(subgraph.vector_ops);
+    operators += static_cast<std::int64_t>(subgraph.operators.size());
+  }
+  table.row("total").cell(kNotAvailable).cell("Total").cell("").count(operators).cell("").cell(macs).cell(vector_ops);
+  table.cell(sum.weight).cell(sum.input).cell(sum.output);
+  cell(intensity(macs, sum.total()));
+  return table.build();
+}
+
+}  // namespace whichchip::report

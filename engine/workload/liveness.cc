@@ -1,0 +1,128 @@
+#include "workload/liveness.h"
+
+#include <algorithm>
+
+#include "core/integer.h"
+
+namespace whichchip::workload {
+
+namespace {
+
+using core::saturating_add;
+
+std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+class Liveness {
+ public:
+  Liveness(const Lowered& lowered, const std::vector<int>& buffers, const Partition& partition)
+      : lowered_(lowered), buffers_(buffers), last_use_(lowered.tensors.size(), -1), live_(lowered.tensors.size(), 0) {
+    for (std::size_t step = 0; step < partition.subgraphs.size(); ++step) {
+      for (const Access& read : partition.subgraphs[step].reads)
+        last_use_[at(buffer(read.tensor))] = static_cast<int>(step);
+    }
+    const int end = static_cast<int>(partition.subgraphs.size());
+    for (const int t : lowered.graph->outputs) last_use_[at(buffer(lowered.storage[at(t)]))] = end;
+    for (const int t : lowered.graph->inputs) {
+      pinned_.push_back(buffer(t));
+      if (last_use_[at(buffer(t))] >= 0) allocate(buffer(t));
+    }
+    std::sort(pinned_.begin(), pinned_.end());
+  }
+
+  void run(Partition& partition) {
+    partition.peak_activation_bytes = live_bytes_;
+    for (std::size_t step = 0; step < partition.subgraphs.size(); ++step) {
+      const Subgraph& subgraph = partition.subgraphs[step];
+      const int now = static_cast<int>(step);
+      std::int64_t reused = allocate_results(subgraph, now);
+      if (live_bytes_ > partition.peak_activation_bytes) {
+        partition.peak_activation_bytes = live_bytes_;
+        partition.peak_subgraph = now;
+      }
+      partition.peak_activation_lower_bound_bytes =
+          std::max(partition.peak_activation_lower_bound_bytes, step_bytes(subgraph) - reused);
+      for (const Access& read : subgraph.reads) release(buffer(read.tensor), now);
+      for (const Access& write : subgraph.writes) release(buffer(write.tensor), now);
+    }
+  }
+
+ private:
+  int buffer(int tensor) const { return buffers_[at(tensor)]; }
+  std::int64_t bytes(int t) const {
+    return model::storage_bytes(lowered_.tensors[at(t)].elements, lowered_.tensors[at(t)].type);
+  }
+
+  void allocate(int t) {
+    if (live_[at(t)] != 0) return;
+    live_[at(t)] = 1;
+    live_bytes_ = saturating_add(live_bytes_, bytes(t));
+  }
+
+  void release(int t, int now) {
+    if (live_[at(t)] == 0 || last_use_[at(t)] > now) return;
+    live_[at(t)] = 0;
+    live_bytes_ -= bytes(t);
+  }
+
+  // Allocates what the subgraph writes; returns the bytes that results take over from dying operands.
+  std::int64_t allocate_results(const Subgraph& subgraph, int now) {
+    std::int64_t reused = 0;
+    for (const Access& write : subgraph.writes) {
+      const int t = buffer(write.tensor);
+      if (live_[at(t)] != 0) continue;
+      const int operand = dying_operand(subgraph, t, now);
+      if (operand >= 0) {
+        release(operand, now);
+        reused = saturating_add(reused, bytes(t));
+      }
+      allocate(t);
+    }
+    return reused;
+  }
+
+  int dying_operand(const Subgraph& subgraph, int result, int now) const {
+    for (const Access& read : subgraph.reads) {
+      const int t = buffer(read.tensor);
+      if (live_[at(t)] == 0 || last_use_[at(t)] != now || bytes(t) != bytes(result)) continue;
+      if (std::binary_search(pinned_.begin(), pinned_.end(), t) || !read_by_element(subgraph, read.tensor)) continue;
+      return t;
+    }
+    return -1;
+  }
+
+  bool read_by_element(const Subgraph& subgraph, int tensor) const {
+    return std::all_of(subgraph.operators.begin(), subgraph.operators.end(), [&](int i) {
+      const Operator& op = lowered_.operators[at(i)];
+      const bool reads = std::any_of(op.reads.begin(), op.reads.end(),
+                                     [&](const Access& a) { return buffer(a.tensor) == buffer(tensor); });
+      return !reads || op.kind == OperatorKind::elementwise || op.kind == OperatorKind::quantize ||
+             op.op_type == "BatchNormalization";
+    });
+  }
+
+  std::int64_t step_bytes(const Subgraph& subgraph) const {
+    std::vector<int> touched;
+    for (const Access& read : subgraph.reads) touched.push_back(buffer(read.tensor));
+    for (const Access& write : subgraph.writes) touched.push_back(buffer(write.tensor));
+    std::sort(touched.begin(), touched.end());
+    touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
+    std::int64_t sum = 0;
+    for (const int t : touched) sum = saturating_add(sum, bytes(t));
+    return sum;
+  }
+
+  const Lowered& lowered_;
+  const std::vector<int>& buffers_;
+  std::vector<int> last_use_;
+  std::vector<char> live_;
+  std::vector<int> pinned_;
+  std::int64_t live_bytes_ = 0;
+};
+
+}  // namespace
+
+void measure_peak(const Lowered& lowered, const std::vector<int>& buffers, Partition& partition) {
+  Liveness(lowered, buffers, partition).run(partition);
+}
+
+}  // namespace whichchip::workload

@@ -1,0 +1,16 @@
+// Sums over a lowered graph: totals, coverage and the model's header. Internal to workload/.
+#pragma once
+
+#include <string>
+
+#include "workload/lowering.h"
+
+namespace whichchip::workload {
+
+Totals sum_totals(const Lowered& lowered);
+Coverage measure_coverage(const Lowered& lowered);
+ModelHeader describe_model(const Lowered& lowered, const std::string& name);
+// The bound batch dimension: a symbol named so, else a free or shared leading dimension of the first input.
+std::int64_t inferences_per_run(const model::Graph& graph);
+
+}  // namespace whichchip::workload
