@@ -1,0 +1,59 @@
+#include "analysis/compare.h"
+
+#include "cli/commands.h"
+#include "cli/inputs.h"
+#include "cli/output.h"
+
+#include "core/units.h"
+#include "report/json.h"
+#include "report/render.h"
+
+namespace whichchip::cli {
+namespace {
+
+constexpr int kStages = 4;
+
+void tell_loaded(const Arguments& arguments, const Loaded& loaded) {
+  using core::format;
+  using core::Quantity;
+  const workload::Workload& workload = loaded.workload;
+  stage(arguments, 1, kStages,
+        "read " + workload.model.name + ": " + format(Quantity::bytes, static_cast<double>(loaded.bytes_read)) +
+            " of " + format(Quantity::bytes, static_cast<double>(loaded.file_bytes)) + " in " +
+            core::counted(loaded.reads, "read", "reads"));
+  stage(arguments, 2, kStages,
+        "counted " + core::counted(workload.coverage.nodes, "operator", "operators") + ": " +
+            format(Quantity::operations, static_cast<double>(workload.totals.macs), 4) + " MACs in " +
+            core::counted(
+                static_cast<std::int64_t>(workload.partition(arguments.request.scenario.runtime).subgraphs.size()),
+                "subgraph", "subgraphs"));
+}
+
+}  // namespace
+
+void run_compare(const Arguments& arguments) {
+  const analysis::Request& request = arguments.request;
+  // Devices first: a misspelt id is said before a large model is read.
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
+  const Loaded loaded = load_workload(arguments.model, request);
+  tell_loaded(arguments, loaded);
+  const analysis::Comparison comparison =
+      analysis::compare(loaded.workload, devices, request.scenario, request.sort, request.baseline);
+  stage(arguments, 3, kStages,
+        "estimated " + core::counted(static_cast<std::int64_t>(comparison.rows.size()), "device", "devices") + ", " +
+            std::to_string(comparison.failed.size()) + " cannot run it");
+  stage(arguments, 4, kStages, "report");
+
+  if (arguments.format == Format::json)
+    return write(report::compare_json(comparison, request.level, report::versions(catalog)) + "\n", arguments);
+  if (arguments.format == Format::csv) {
+    const bool layers = request.level == analysis::Level::subgraph;
+    return write(layers ? report::subgraphs_csv(comparison) : report::compare_csv(comparison), arguments);
+  }
+  const bool cards = arguments.verbose && request.level == analysis::Level::summary;
+  write(rendered(report::compare_document(comparison, cards ? analysis::Level::detailed : request.level), arguments),
+        arguments);
+}
+
+}  // namespace whichchip::cli

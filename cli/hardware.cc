@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <optional>
+#include <utility>
+
+#include "cli/commands.h"
+#include "cli/inputs.h"
+#include "cli/output.h"
+
+#include "core/units.h"
+#include "report/figures.h"
+#include "report/json.h"
+#include "report/tables.h"
+
+namespace whichchip::cli {
+namespace {
+
+// The widest peak that says how fast a device is at what it is for: fp16, else bf16, else int8, else fp32.
+double flops(const hardware::Device& device) {
+  using hardware::Precision;
+  for (const Precision precision : {Precision::fp16, Precision::bf16, Precision::int8, Precision::fp32}) {
+    if (const std::optional<double> peak = hardware::at(device.peak_ops_per_s, precision)) return *peak;
+  }
+  return 0;
+}
+
+void sort_devices(std::vector<hardware::Device>& devices, HardwareSort sort) {
+  const auto most_first = [&devices](auto value) {
+    std::stable_sort(devices.begin(), devices.end(), [&](const auto& a, const auto& b) { return value(a) > value(b); });
+  };
+  std::stable_sort(devices.begin(), devices.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
+  if (sort == HardwareSort::flops) most_first(flops);
+  if (sort == HardwareSort::bandwidth)
+    most_first([](const hardware::Device& device) { return device.memory.bandwidth_bytes_per_s; });
+  if (sort == HardwareSort::power) most_first([](const hardware::Device& device) { return device.tdp_w; });
+}
+
+report::Document list_document(const report::Table& table) {
+  report::Document document;
+  document.title = core::counted(static_cast<std::int64_t>(table.rows.size()), "device", "devices");
+  document.subtitle =
+      "Peaks are dense, at the sustained clock. `whichchip hardware show ID` gives the source of every figure.";
+  document.sections.push_back({"", {}, {table}});
+  return document;
+}
+
+}  // namespace
+
+void run_hardware_list(const Arguments& arguments) {
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
+  sort_devices(devices, arguments.hardware_sort);
+  if (arguments.format == Format::json)
+    return write(report::hardware_json(devices, report::versions(catalog)) + "\n", arguments);
+  const report::Table table = report::hardware_table(devices);
+  if (arguments.format == Format::csv) return write(report::csv(table), arguments);
+  write(rendered(list_document(table), arguments), arguments);
+}
+
+void run_hardware_show(const Arguments& arguments) {
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  std::vector<hardware::Device> devices;
+  for (const std::string& id : arguments.ids) devices.push_back(hardware::find_device(catalog, id));
+  if (arguments.format == Format::json)
+    return write(report::hardware_json(devices, report::versions(catalog)) + "\n", arguments);
+  if (arguments.format == Format::csv) return write(report::csv(report::hardware_table(devices)), arguments);
+  if (devices.size() == 1) return write(rendered(report::hardware_document(devices.front()), arguments), arguments);
+  report::Document all;
+  all.title = core::counted(static_cast<std::int64_t>(devices.size()), "device", "devices");
+  for (const hardware::Device& device : devices) {
+    report::Document one = report::hardware_document(device);
+    one.sections.front().title = one.title + " (" + one.subtitle + ")";
+    for (report::Section& section : one.sections) all.sections.push_back(std::move(section));
+  }
+  write(rendered(all, arguments), arguments);
+}
+
+}  // namespace whichchip::cli

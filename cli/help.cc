@@ -1,0 +1,123 @@
+#include "cli/help.h"
+
+namespace whichchip::cli {
+namespace {
+
+constexpr const char* kProgram = R"(whichchip: which chip runs an ONNX model best, and why
+
+usage: whichchip COMMAND [options]
+
+  compare MODEL      rank devices by latency, energy, cost and more
+  inspect MODEL      operators, MACs, parameters, memory, coverage; no hardware involved
+  hardware [list]    the devices that whichchip knows
+  hardware show ID   one device: every figure with its source
+  models             the sample models that come with whichchip
+
+MODEL is the path of an ONNX file (weights are never read), - for standard input, or the name of a sample.
+
+examples:
+  whichchip compare resnet50
+  whichchip compare model.onnx --deployment edge --sort energy
+  whichchip inspect bert_base --dim seq=384 --layers
+
+whichchip COMMAND --help tells the rest; whichchip --version names the catalogue and the parameters.
+)";
+
+constexpr const char* kScenario = R"(
+scenario:
+  --batch N               inferences that one run computes (default 1)
+  --dim NAME=N            bind another free dimension; repeat it, or separate by commas
+  --precision P           auto (default), fp64, fp32, tf32, fp16, bf16, fp8, int16, int8, fp4, int4
+  --runtime R             engine (default: compiled), graph, eager
+  --timing T              device (default), end-to-end (with host copies)
+  --boundary B            chip (default), board, wall: whose power and energy
+)";
+
+constexpr const char* kOutput = R"(
+output:
+  --format F              text (default), json, csv, md, html
+  --output FILE           write there; the extension chooses the format
+  --catalog DIR           add the device files (*.json) of a folder; repeatable
+  --verbose               more columns, cards, and the stages on standard error
+  --quiet                 nothing on standard error but errors
+  --no-color              plain text on terminals too
+)";
+
+constexpr const char* kExitCodes = R"(
+exit codes: 0 good, 2 bad usage, 3 bad model, 4 bad hardware file, 5 internal error
+)";
+
+constexpr const char* kCompare = R"(usage: whichchip compare MODEL [options]
+
+Ranks devices for one model, names the winners, and says why.
+
+devices:
+  --hardware ID,…         these devices; ID@MODE chooses a power mode (Jetson-Orin-Nano-8GB@7w)
+  --deployment SET        datacenter (default), edge, embedded, automotive, client, all
+  --class C,…             keep only CPU, GPU, TPU, KPU, NPU, DSP, DPU, CGRA
+  --baseline ID           what ratios refer to (default: the fastest GPU)
+)";
+
+constexpr const char* kCompareMore = R"(
+result:
+  --sort METRIC           latency (default), throughput, power, efficiency, energy, cost, carbon, memory
+  --level L               summary (default), detailed (a card per device), subgraph (layer by layer)
+)";
+
+constexpr const char* kCompareExamples = R"(
+examples:
+  whichchip compare resnet50
+  whichchip compare resnet50 --batch 64 --sort throughput
+  whichchip compare model.onnx --hardware T4,L4,A100-SXM-80GB --precision int8 --level detailed
+  whichchip compare vit_b_16 --deployment edge --format json --output result.json
+)";
+
+constexpr const char* kInspect = R"(usage: whichchip inspect MODEL [options]
+
+What the model asks of any chip: operators, MACs, bytes, memory, and how much of it could be analysed.
+
+  --layers                list the subgraphs that the runtime executes
+  --runtime R             how they are fused: engine (default), graph, eager
+  --batch N, --dim NAME=N bind free dimensions
+)";
+
+constexpr const char* kInspectExamples = R"(
+examples:
+  whichchip inspect resnet50
+  whichchip inspect model.onnx --dim height=288 --dim width=288 --layers
+  cat model.onnx | whichchip inspect - --format json
+)";
+
+constexpr const char* kHardware = R"(usage: whichchip hardware [list] [options]
+       whichchip hardware show ID… [options]
+
+Lists the catalogue, or shows every figure of a device with its status and source.
+
+  --class C,…             keep only these classes
+  --deployment SET        keep only this set (default: all)
+  --sort KEY              name (default), flops, bandwidth, power
+)";
+
+constexpr const char* kHardwareExamples = R"(
+examples:
+  whichchip hardware --class gpu --sort bandwidth
+  whichchip hardware show A100-SXM-80GB --format json
+)";
+
+constexpr const char* kModels = R"(usage: whichchip models [options]
+
+Lists the sample models: real exports without their weights. Each name can be given as MODEL.
+)";
+
+}  // namespace
+
+std::string help_text(const std::string& command) {
+  if (command == "compare")
+    return std::string(kCompare) + kScenario + kCompareMore + kOutput + kCompareExamples + kExitCodes;
+  if (command == "inspect") return std::string(kInspect) + kOutput + kInspectExamples + kExitCodes;
+  if (command == "hardware") return std::string(kHardware) + kOutput + kHardwareExamples + kExitCodes;
+  if (command == "models") return std::string(kModels) + kOutput + kExitCodes;
+  return std::string(kProgram) + kExitCodes;
+}
+
+}  // namespace whichchip::cli

@@ -1,0 +1,146 @@
+#include "cli/inputs.h"
+
+#include <algorithm>
+#include <cerrno>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <system_error>
+#include <utility>
+
+#include "core/error.h"
+#include "core/suggest.h"
+#include "model/byte_source.h"
+#include "model/reader.h"
+#include "model/resolve.h"
+
+namespace whichchip::cli {
+namespace {
+
+namespace fs = std::filesystem;
+using core::Error;
+using core::ErrorCode;
+
+std::string read_text(const fs::path& path, ErrorCode code) {
+  std::ifstream file(path, std::ios::binary);
+  if (!file)
+    throw Error(code, "cannot read the file: " + std::string(std::strerror(errno)), path.string(),
+                "check its path and permissions");
+  return {std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+}
+
+// Where this program is, so that an installation can be moved.
+fs::path program_folder() {
+  std::error_code failure;
+  const fs::path program = fs::read_symlink("/proc/self/exe", failure);
+  return failure ? fs::path() : program.parent_path();
+}
+
+std::vector<std::byte> read_standard_input() {
+  constexpr std::size_t kChunk = 1 << 16;
+  std::vector<std::byte> bytes;
+  for (;;) {
+    const std::size_t size = bytes.size();
+    bytes.resize(size + kChunk);
+    const std::size_t got = std::fread(bytes.data() + size, 1, kChunk, stdin);
+    bytes.resize(size + got);
+    if (got == 0) break;
+  }
+  if (std::ferror(stdin) != 0)
+    throw Error(ErrorCode::bad_model, "cannot read standard input", {}, "give a file's path instead of -");
+  return bytes;
+}
+
+Loaded build(model::ByteSource& source, const std::string& name, const analysis::Request& request) {
+  const model::Skeleton skeleton = model::read_skeleton(source);
+  const model::Graph graph = model::resolve(skeleton, analysis::bindings(request));
+  return {workload::build_workload(graph, name), skeleton.statistics.file_bytes, skeleton.statistics.bytes_read,
+          skeleton.statistics.reads};
+}
+
+bool looks_like_path(const std::string& model) {
+  return model.find_first_of("/\\") != std::string::npos || model.ends_with(".onnx");
+}
+
+[[noreturn]] void fail_unknown(const std::string& model, const std::vector<report::Sample>& samples) {
+  std::vector<std::string> names;
+  for (const report::Sample& sample : samples) names.push_back(sample.name);
+  const std::string nearest = core::join_choices(core::nearest(model, names, 3));
+  throw Error(ErrorCode::bad_model, "'" + model + "' is neither a file nor a sample", {},
+              "the nearest samples are " + nearest + "; `whichchip models` lists them all");
+}
+
+}  // namespace
+
+std::string samples_folder() {
+  const char* given = std::getenv("WHICHCHIP_SAMPLES");
+  if (given != nullptr && *given != '\0') return given;
+  std::error_code failure;
+  fs::path folder = program_folder();
+  const fs::path installed = folder / ".." / "share" / "whichchip" / "sample_models";
+  if (fs::exists(installed / "manifest.json", failure)) return installed.lexically_normal().string();
+  // A build tree stands somewhere below its source tree.
+  for (; folder.has_relative_path(); folder = folder.parent_path()) {
+    if (fs::exists(folder / "sample_models" / "manifest.json", failure)) return (folder / "sample_models").string();
+  }
+  throw Error(ErrorCode::bad_model, "the sample models are not here", {},
+              "set WHICHCHIP_SAMPLES to the folder that holds their manifest.json, or give the path of an ONNX file");
+}
+
+std::vector<report::Sample> load_samples() {
+  return report::parse_samples(read_text(fs::path(samples_folder()) / "manifest.json", ErrorCode::bad_model));
+}
+
+Loaded load_workload(const std::string& model, const analysis::Request& request) {
+  if (model == "-") {
+    const std::vector<std::byte> bytes = read_standard_input();
+    return build(*model::memory_source(bytes), "stdin", request);
+  }
+  std::error_code failure;
+  if (fs::is_directory(model, failure) && looks_like_path(model)) {
+    throw Error(ErrorCode::bad_model, "'" + model + "' is a folder", {}, "give the .onnx file inside it");
+  }
+  if (fs::exists(model, failure) && !fs::is_directory(model, failure))
+    return build(*model::file_source(model), model, request);
+  if (looks_like_path(model)) {
+    throw Error(ErrorCode::bad_model, "there is no file '" + model + "'", {},
+                "check the path; `whichchip models` lists the samples that can be given by name");
+  }
+  const std::vector<report::Sample> samples = load_samples();
+  for (const report::Sample& sample : samples) {
+    if (!core::equal_ignoring_case(sample.name, model)) continue;
+    const std::string path = (fs::path(samples_folder()) / sample.file).string();
+    return build(*model::file_source(path), sample.name, request);
+  }
+  fail_unknown(model, samples);
+}
+
+hardware::Catalog load_catalog(const std::vector<std::string>& folders) {
+  hardware::Catalog catalog = hardware::builtin_catalog();
+  for (const std::string& folder : folders) {
+    std::error_code failure;
+    std::vector<fs::path> files;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder, failure)) {
+      const std::string file = entry.path().filename().string();
+      // A copy of assets/hardware holds these two beside the devices.
+      if (entry.path().extension() == ".json" && file != "sets.json" && file != "schema.json")
+        files.push_back(entry.path());
+    }
+    if (failure)
+      throw Error(ErrorCode::bad_usage, "cannot read the folder '" + folder + "': " + failure.message(), "--catalog",
+                  "give a folder of device files");
+    if (files.empty())
+      throw Error(ErrorCode::bad_usage, "'" + folder + "' holds no device file", "--catalog",
+                  "put one .json file per device there, in the form of assets/hardware");
+    std::sort(files.begin(), files.end());
+    for (const fs::path& file : files) {
+      hardware::add_device(catalog, hardware::parse_device(read_text(file, ErrorCode::bad_hardware), file.string()));
+    }
+  }
+  return catalog;
+}
+
+}  // namespace whichchip::cli
