@@ -1,0 +1,69 @@
+// The page's state and the only place that changes it: intents in, one View out.
+//
+//   App app;
+//   app.open(workload);                        // decoded from what the Worker sent
+//   app.apply(SetOption{"deployment", "edge"});  // compared at once
+//   draw(app.view());
+//
+// A dimension cannot be bound here (the graph lives in the Worker): SetDimension changes request(), and the page opens
+// the workload that the Worker resolves from it.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+#include "analysis/compare.h"
+#include "analysis/request.h"
+#include "hardware/catalog.h"
+#include "ui/intent.h"
+#include "ui/view.h"
+#include "workload/workload.h"
+
+namespace whichchip::ui {
+
+class App {
+ public:
+  explicit App(const hardware::Catalog& catalog);
+  // The comparison points into the workload.
+  App(const App&) = delete;
+  App& operator=(const App&) = delete;
+
+  // Before a new model is read: dimensions that the last one was given are forgotten, all else stays as set.
+  void forget_dimensions();
+  void open(workload::Workload workload);
+  // The model does not take the dimensions asked for: back to those that it was opened with.
+  void abandon_dimensions();
+  // Throws core::Error (bad_usage); the state is then as before.
+  void apply(const Intent& intent);
+
+  const View& view() const { return view_; }
+  const analysis::Request& request() const { return request_; }
+  const analysis::Comparison* comparison() const { return comparison_ ? &*comparison_ : nullptr; }
+  const workload::Workload* workload() const { return workload_ ? &*workload_ : nullptr; }
+  // Differs whenever view() does.
+  std::uint64_t revision() const { return revision_; }
+
+ private:
+  void compare();
+  void sort_by(const std::string& column);
+  void refresh();
+
+  struct Bound {
+    std::int64_t batch = 1;
+    model::DimensionBindings dims;
+  };
+
+  const hardware::Catalog& catalog_;
+  analysis::Request request_;
+  Bound bound_;  // what the open workload was resolved with
+  std::optional<workload::Workload> workload_;
+  std::optional<analysis::Comparison> comparison_;
+  std::string sort_column_;  // empty: the column of request_.sort
+  bool reversed_ = false;
+  std::string selected_;
+  View view_;
+  std::uint64_t revision_ = 0;
+};
+
+}  // namespace whichchip::ui

@@ -1,0 +1,49 @@
+// The page's visual language on the canvas: colours, type and spacing, the same as in web/static/styles.css.
+//
+// Lengths are given in CSS pixels and drawn in device pixels: `Theme::px` converts, so that text and lines fall on
+// whole device pixels at any display scale. Fonts are rasterised for the scale and rebuilt when it changes.
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "imgui.h"
+
+#include "hardware/device.h"
+
+namespace whichchip::ui {
+
+struct Palette {
+  ImU32 page, surface, sunken, line, strong_line;
+  ImU32 ink, muted, accent, on_accent, accent_wash, warning, danger;
+  ImU32 hover, selected;
+};
+
+enum class Face : std::uint8_t { small, body, strong, heading, display };
+
+// The subsets of the page's typeface, as files in memory.
+struct Typeface {
+  std::vector<std::uint8_t> regular, medium;
+};
+
+class Theme {
+ public:
+  // Rebuilds style and font atlas of the current ImGui context. The renderer must upload the atlas again afterwards.
+  void build(const Typeface& typeface, float scale, bool dark);
+
+  float px(float css) const;  // whole device pixels, at least 1
+  float scale() const { return scale_; }
+  bool dark() const { return dark_; }
+  const Palette& colours() const { return palette_; }
+  ImFont* font(Face face) const { return fonts_[static_cast<std::size_t>(face)]; }
+  ImU32 of(hardware::DeviceClass device_class) const;  // fixed hue, safe for colour-blind eyes
+  ImU32 of_bound(std::size_t bound) const;             // by estimate::Bound
+
+ private:
+  float scale_ = 1;
+  bool dark_ = false;
+  Palette palette_{};
+  ImFont* fonts_[5] = {};
+};
+
+}  // namespace whichchip::ui

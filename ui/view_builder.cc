@@ -1,0 +1,205 @@
+#include "ui/view_builder.h"
+
+#include <algorithm>
+
+#include "analysis/inspect.h"
+#include "core/units.h"
+#include "report/tables.h"
+
+namespace whichchip::ui {
+namespace {
+
+using core::format;
+using core::Quantity;
+
+constexpr std::size_t kCostliest = 8;
+
+std::string shape_of(const std::vector<std::int64_t>& dims) {
+  std::string text;
+  for (const std::int64_t dim : dims)
+    text += (text.empty() ? "" : "×") + (dim < 0 ? std::string("?") : std::to_string(dim));
+  return dims.empty() ? "scalar" : text;
+}
+
+std::string inputs_of(const workload::Workload& workload) {
+  std::string text;
+  for (const workload::Tensor& tensor : workload.tensors) {
+    if (!tensor.graph_input) continue;
+    if (!text.empty()) text += ", ";
+    text += tensor.name + " " + shape_of(tensor.dims);
+  }
+  return text;
+}
+
+std::string origin_of(const workload::ModelHeader& model) {
+  std::string text = model.producer;
+  const auto add = [&text](const std::string& part) { text += (text.empty() ? "" : " · ") + part; };
+  for (const auto& [domain, version] : model.opsets) {
+    if (domain.empty()) add("opset " + std::to_string(version));
+  }
+  add(core::counted(model.nodes, "node", "nodes"));
+  return text;
+}
+
+const char* origin_of(model::SymbolOrigin origin) {
+  switch (origin) {
+    case model::SymbolOrigin::given:
+      return "given";
+    case model::SymbolOrigin::known:
+      return "default";
+    case model::SymbolOrigin::assumed:
+      return "assumed";
+    case model::SymbolOrigin::derived:
+      return "derived";
+  }
+  return "";
+}
+
+std::string sentence_case(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
+std::string memory_of(const hardware::Device& device) {
+  if (!device.memory.capacity_bytes || *device.memory.capacity_bytes <= 0) return device.memory.type;
+  const std::string size = format(Quantity::bytes, *device.memory.capacity_bytes);
+  return device.memory.type.empty() ? size : size + " " + device.memory.type;
+}
+
+std::string detail_of(const analysis::Row& row) {
+  std::string text = hardware::name(row.device.device_class);
+  const auto add = [&text](const std::string& part) {
+    if (!part.empty()) text += " · " + part;
+  };
+  add(memory_of(row.device));
+  if (row.estimate.cap_w > 0) add(format(Quantity::power, row.estimate.cap_w));
+  return text;
+}
+
+// Sets are named by people ("datacenter"); those that F6 names come first, the others after them in their own order.
+std::vector<Choice> deployments(const hardware::Catalog& catalog) {
+  std::vector<Choice> choices;
+  for (const char* known : {"datacenter", "edge", "embedded", "automotive", "client"}) {
+    if (catalog.sets.count(known) != 0) choices.push_back({known, sentence_case(known)});
+  }
+  for (const auto& [set, members] : catalog.sets) {
+    const bool listed =
+        std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.value == set; });
+    if (!listed) choices.push_back({set, sentence_case(set)});
+  }
+  choices.push_back({"all", "All devices"});
+  return choices;
+}
+
+}  // namespace
+
+ModelSummary model_summary(const workload::Workload& workload, workload::Runtime runtime) {
+  const analysis::Inspection inspection = analysis::inspect(workload, runtime);
+  const workload::Partition& partition = workload.partition(runtime);
+  ModelSummary out;
+  out.name = workload.model.name;
+  out.origin = origin_of(workload.model);
+  out.type = sentence_case(inspection.type);
+  out.inputs = inputs_of(workload);
+  const auto fact = [&out](const char* label, Quantity quantity, std::int64_t value, const char* note) {
+    const auto number = static_cast<double>(value);
+    out.facts.push_back({label, format(quantity, number, 4), number, note});
+  };
+  fact("MACs", Quantity::operations, workload.totals.macs,
+       "Multiply-accumulates of matrix products and convolutions, for the whole batch");
+  fact("Parameters", Quantity::count, workload.model.parameters.parameters, "Distinct weight elements");
+  fact("Weights", Quantity::bytes, workload.totals.weight_bytes, "At the model's own types");
+  fact("Peak activations", Quantity::bytes, partition.peak_activation_bytes,
+       "Most bytes alive at once, at the model's own types");
+  const auto share = [&out](const char* label, double fraction) {
+    if (fraction > 0) out.mix.push_back({label, fraction});
+  };
+  share("Convolution", inspection.shares.convolution);
+  share("Matrix product", inspection.shares.matmul);
+  share("Attention", inspection.shares.attention);
+  share("Recurrent", inspection.shares.recurrent);
+  out.coverage = workload.coverage.macs_fraction;
+  out.coverage_text = std::to_string(workload.coverage.nodes_modelled) + " of " +
+                      std::to_string(workload.coverage.nodes) + " operators, " +
+                      format(Quantity::fraction, workload.coverage.macs_fraction) + " of the MACs";
+  for (const model::Warning& warning : workload.warnings)
+    out.warnings.push_back(warning.where.empty() ? warning.message : warning.message + " (" + warning.where + ")");
+  return out;
+}
+
+std::vector<Setting> settings(const analysis::Request& request, const hardware::Catalog& catalog) {
+  Setting precision{"precision", "Precision", {{"auto", "Auto"}}, "auto"};
+  for (const hardware::Precision each : hardware::kPrecisions)
+    precision.choices.push_back({hardware::name(each), hardware::name(each)});
+  if (request.scenario.precision) precision.value = hardware::name(*request.scenario.precision);
+  Setting runtime{"runtime", "Runtime", {}, workload::name(request.scenario.runtime)};
+  for (const workload::Runtime each : workload::kRuntimes)
+    runtime.choices.push_back({workload::name(each), sentence_case(workload::name(each))});
+  Setting sort{"sort", "Rank by", {}, analysis::name(request.sort)};
+  for (const analysis::Metric each : analysis::kMetrics)
+    sort.choices.push_back({analysis::name(each), sentence_case(analysis::name(each))});
+  return {{"deployment", "Deployment", deployments(catalog), request.deployment}, precision, runtime, sort};
+}
+
+std::vector<Dimension> dimensions(const workload::Workload& workload) {
+  std::vector<Dimension> out{{"batch", "Batch", workload.batch, 1, "given"}};
+  for (const model::Symbol& symbol : workload.model.symbols) {
+    if (symbol.name == "batch" || symbol.origin == model::SymbolOrigin::derived) continue;
+    // A past length may be 0: the first token has no past.
+    const std::int64_t least = symbol.name.find("past") == std::string::npos ? 1 : 0;
+    out.push_back({symbol.name, sentence_case(symbol.name), symbol.value, least, origin_of(symbol.origin)});
+  }
+  return out;
+}
+
+std::vector<Mark> marks(const analysis::Comparison& comparison, const report::Table& table) {
+  std::vector<Mark> out;
+  for (const report::Row& line : table.rows) {
+    Mark mark;
+    mark.hardware = line.key;
+    for (const analysis::Row& row : comparison.rows) {
+      if (row.key != line.key) continue;
+      mark.name = row.device.name;
+      mark.detail = detail_of(row);
+      mark.device_class = row.device.device_class;
+      mark.latency_s = row.batch_latency_s;
+      mark.energy_j = row.energy_j;
+      mark.latency_interval_s = row.estimate.latency_interval_s;
+      mark.energy_interval_j = row.energy_interval_j;
+      mark.compute_utilisation = row.compute_utilisation;
+      mark.bound_share = row.bound_share;
+      mark.fits = row.estimate.fits != estimate::Fit::no;
+      for (const auto& [metric, winner] : comparison.winners) {
+        if (winner == row.key) mark.wins.push_back(metric);
+      }
+      break;
+    }
+    out.push_back(std::move(mark));
+  }
+  return out;
+}
+
+Card card(const analysis::Comparison& comparison, const analysis::Row& row) {
+  Card out;
+  out.hardware = row.key;
+  out.facts = report::device_table(comparison, row);
+  out.facts.caption = "Details of " + row.key;
+  out.costliest = report::device_subgraphs_table(comparison, row, kCostliest);
+  out.costliest.caption = "Subgraphs that take most time on " + row.key;
+  for (const estimate::SubgraphEstimate& part : row.estimate.subgraphs) {
+    for (std::size_t i = 0; i < part.rungs_s.size(); ++i) out.rungs_s[i] += part.rungs_s[i];
+  }
+  out.request_s = row.estimate.request_s;
+  out.latency_s = row.batch_latency_s;
+  return out;
+}
+
+std::string status(const analysis::Comparison& comparison) {
+  const auto devices = static_cast<std::int64_t>(comparison.rows.size());
+  std::string text =
+      "Analysed " + comparison.workload->model.name + " on " + core::counted(devices, "device", "devices") + ".";
+  if (!comparison.insights.empty()) text += " " + comparison.insights.front();
+  return text;
+}
+
+}  // namespace whichchip::ui

@@ -1,0 +1,54 @@
+// The engine as functions of JavaScript: the same documents as the command line's, byte for byte.
+// web/static/whichchip-api.js wraps them.
+#include <emscripten/bind.h>
+
+#include "analysis/compare.h"
+#include "core/version.h"
+#include "hardware/catalog.h"
+#include "report/json.h"
+#include "web/load.h"
+#include "web/result.h"
+
+namespace whichchip::web {
+namespace {
+
+using emscripten::val;
+
+val inspect(val reader, const std::string& name, const std::string& options) {
+  return answer([&] {
+    const analysis::Request request = report::request_from_json(options);
+    const workload::Workload workload = build(read_model(reader, val::undefined()), name, request);
+    return report::inspect_json(workload, request.scenario, report::versions(hardware::builtin_catalog())) + "\n";
+  });
+}
+
+val compare(val reader, const std::string& name, const std::string& options) {
+  return answer([&] {
+    const hardware::Catalog& catalog = hardware::builtin_catalog();
+    const analysis::Request request = report::request_from_json(options);
+    const auto devices = analysis::select_devices(request, catalog);
+    const workload::Workload workload = build(read_model(reader, val::undefined()), name, request);
+    const auto comparison = analysis::compare(workload, devices, request.scenario, request.sort, request.baseline);
+    return report::compare_json(comparison, request.level, report::versions(catalog)) + "\n";
+  });
+}
+
+val hardware_list() {
+  return answer([] {
+    const hardware::Catalog& catalog = hardware::builtin_catalog();
+    return report::hardware_json(catalog.devices, report::versions(catalog)) + "\n";
+  });
+}
+
+std::string version() { return core::kVersion; }
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(whichchip_module) {
+  emscripten::function("inspect", &inspect);
+  emscripten::function("compare", &compare);
+  emscripten::function("hardware", &hardware_list);
+  emscripten::function("version", &version);
+}
+
+}  // namespace whichchip::web

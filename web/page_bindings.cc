@@ -1,0 +1,176 @@
+// The page's side: the App, its JSON for the HTML around the canvas, and the canvas itself.
+#include <emscripten/bind.h>
+
+#include "nlohmann/json.hpp"
+
+#include "analysis/compare.h"
+#include "hardware/catalog.h"
+#include "report/json.h"
+#include "report/tables.h"
+#include "share/workload_codec.h"
+#include "ui/app.h"
+#include "web/platform/canvas.h"
+#include "web/result.h"
+#include "web/view_json.h"
+
+namespace whichchip::web {
+namespace {
+
+using emscripten::val;
+
+class Page {
+ public:
+  Page() : app_(hardware::builtin_catalog()) {}
+
+  // --- state -------------------------------------------------------------------------------------------------------
+  // What the Worker is to resolve a newly opened model with.
+  std::string start() {
+    app_.forget_dimensions();
+    return request();
+  }
+  void abandon_dimensions() { app_.abandon_dimensions(); }
+  val open(const val& bytes) {
+    return answer([&] {
+      app_.open(share::decode_workload(emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes)));
+      return true;
+    });
+  }
+  val set_option(const std::string& option, const std::string& value) { return apply(ui::SetOption{option, value}); }
+  val set_dimension(const std::string& symbol, double value) {
+    return apply(ui::SetDimension{symbol, static_cast<std::int64_t>(value)});
+  }
+  val sort_by(const std::string& column) { return apply(ui::SortBy{column}); }
+  val select(const std::string& hardware) { return apply(ui::Select{hardware}); }
+
+  double revision() const { return static_cast<double>(app_.revision()); }
+  std::string request() const { return report::request_to_json(app_.request()); }
+  std::string view() const { return view_json(app_.view()); }
+
+  val comparison_json() const {
+    return answer([&] {
+      const auto versions = report::versions(hardware::builtin_catalog());
+      return app_.comparison() ? report::compare_json(*app_.comparison(), app_.request().level, versions) + "\n"
+                               : std::string();
+    });
+  }
+  val inspection_json() const {
+    return answer([&] {
+      const auto versions = report::versions(hardware::builtin_catalog());
+      return app_.workload() ? report::inspect_json(*app_.workload(), app_.request().scenario, versions) + "\n"
+                             : std::string();
+    });
+  }
+  // Tables that are long and so made only when asked for: "subgraphs", "operators".
+  val table(const std::string& id) const {
+    return answer([&] {
+      if (!app_.comparison()) return std::string("null");
+      const auto runtime = app_.request().scenario.runtime;
+      if (id == "subgraphs")
+        return table_json(report::subgraph_table(*app_.comparison(), runtime, report::SubgraphQuantity::latency));
+      return table_json(report::operators_table(analysis::inspect(*app_.workload(), runtime)));
+    });
+  }
+
+  // --- canvas ------------------------------------------------------------------------------------------------------
+  bool attach(const std::string& selector) {
+    canvas_ = Canvas::create(selector);
+    return canvas_ != nullptr;
+  }
+  void set_typeface(const val& regular, const val& medium) {
+    canvas_->set_typeface({emscripten::convertJSArrayToNumberVector<std::uint8_t>(regular),
+                           emscripten::convertJSArrayToNumberVector<std::uint8_t>(medium)});
+  }
+  void warm_up(float scale) { canvas_->warm_up(scale); }
+  void resize(int width, int height, float scale) { canvas_->resize(width, height, scale); }
+  void set_dark(bool dark) { canvas_->set_dark(dark); }
+  void pointer(float x, float y) { canvas_->pointer(x, y); }
+  void pointer_left() { canvas_->pointer_left(); }
+  void button(int button, bool down) { canvas_->button(button, down); }
+  void wheel(float x, float y) { canvas_->wheel(x, y); }
+  bool key(const std::string& code, bool down, bool control, bool shift, bool alt, bool meta) {
+    return canvas_->key(code, down, {control, shift, alt, meta});
+  }
+  void text(const std::string& text) { canvas_->text(text); }
+  void focus(bool focused) { canvas_->focus(focused); }
+  bool wants_text() const { return canvas_->wants_text(); }
+  void restore() { canvas_->restore(); }
+  std::string cursor() const { return canvas_->cursor(); }
+  std::string take_clipboard() { return canvas_->take_clipboard(); }
+
+  // value: {clipboard}. A dimension that was changed shows in request().
+  val frame(double seconds) {
+    return answer([&] {
+      std::string copied;
+      for (ui::Intent& intent : canvas_->frame(app_.view(), seconds)) {
+        if (auto* copy = std::get_if<ui::CopyText>(&intent))
+          copied = std::move(copy->text);
+        else
+          app_.apply(intent);
+      }
+      if (copied.empty()) copied = canvas_->take_clipboard();
+      return copied;
+    });
+  }
+
+  // For tests: what a canvas hides from the DOM. Rectangles in device pixels.
+  std::string stats() const {
+    nlohmann::json rectangles = nlohmann::json::object();
+    if (canvas_) {
+      for (const auto& [id, box] : canvas_->rectangles()) rectangles[id] = {box.x, box.y, box.width, box.height};
+    }
+    const nlohmann::json out = {
+        {"frames", canvas_ ? canvas_->frames() : 0}, {"revision", app_.revision()}, {"rectangles", rectangles}};
+    return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+
+ private:
+  val apply(const ui::Intent& intent) {
+    return answer([&] {
+      app_.apply(intent);
+      return true;
+    });
+  }
+
+  ui::App app_;
+  std::unique_ptr<Canvas> canvas_;
+};
+
+}  // namespace
+
+EMSCRIPTEN_BINDINGS(whichchip_page) {
+  emscripten::class_<Page>("Page")
+      .constructor<>()
+      .function("start", &Page::start)
+      .function("abandonDimensions", &Page::abandon_dimensions)
+      .function("open", &Page::open)
+      .function("setOption", &Page::set_option)
+      .function("setDimension", &Page::set_dimension)
+      .function("sortBy", &Page::sort_by)
+      .function("select", &Page::select)
+      .function("revision", &Page::revision)
+      .function("request", &Page::request)
+      .function("view", &Page::view)
+      .function("comparisonJson", &Page::comparison_json)
+      .function("inspectionJson", &Page::inspection_json)
+      .function("table", &Page::table)
+      .function("attach", &Page::attach)
+      .function("setTypeface", &Page::set_typeface)
+      .function("warmUp", &Page::warm_up)
+      .function("resize", &Page::resize)
+      .function("setDark", &Page::set_dark)
+      .function("pointer", &Page::pointer)
+      .function("pointerLeft", &Page::pointer_left)
+      .function("button", &Page::button)
+      .function("wheel", &Page::wheel)
+      .function("key", &Page::key)
+      .function("text", &Page::text)
+      .function("focus", &Page::focus)
+      .function("wantsText", &Page::wants_text)
+      .function("restore", &Page::restore)
+      .function("cursor", &Page::cursor)
+      .function("takeClipboard", &Page::take_clipboard)
+      .function("frame", &Page::frame)
+      .function("stats", &Page::stats);
+}
+
+}  // namespace whichchip::web

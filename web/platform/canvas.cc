@@ -1,0 +1,158 @@
+#include "web/platform/canvas.h"
+
+#include <algorithm>
+#include <utility>
+
+#include <GLES3/gl3.h>
+#include <emscripten/html5_webgl.h>
+
+#include "imgui.h"
+#include "imgui_impl_opengl3.h"
+
+#include "ui/root.h"
+#include "web/platform/keys.h"
+
+namespace whichchip::web {
+namespace {
+
+constexpr char kShaderVersion[] = "#version 300 es";
+
+}  // namespace
+
+std::unique_ptr<Canvas> Canvas::create(const std::string& selector) {
+  EmscriptenWebGLContextAttributes attributes;
+  emscripten_webgl_init_context_attributes(&attributes);
+  attributes.majorVersion = 2;
+  attributes.alpha = false;
+  attributes.depth = false;
+  attributes.stencil = false;
+  attributes.antialias = false;  // Dear ImGui smooths its own edges
+  attributes.powerPreference = EM_WEBGL_POWER_PREFERENCE_LOW_POWER;
+  const auto context = emscripten_webgl_create_context(selector.c_str(), &attributes);
+  if (context <= 0) return nullptr;
+  emscripten_webgl_make_context_current(context);
+  IMGUI_CHECKVERSION();
+  ImGuiContext* imgui = ImGui::CreateContext();
+  return std::unique_ptr<Canvas>(new Canvas(static_cast<int>(context), imgui));
+}
+
+Canvas::Canvas(int context, ImGuiContext* imgui) : context_(context), imgui_(imgui) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.IniFilename = nullptr;
+  io.LogFilename = nullptr;
+  io.ConfigFlags |= ImGuiConfigFlags_NavEnableKeyboard;
+  io.ConfigInputTextCursorBlink = false;  // a blinking cursor would draw for ever
+  io.BackendPlatformName = "whichchip web";
+  io.ClipboardUserData = this;
+  io.SetClipboardTextFn = [](void* self, const char* text) { static_cast<Canvas*>(self)->clipboard_ = text; };
+  io.GetClipboardTextFn = [](void* self) {
+    return static_cast<const char*>(static_cast<Canvas*>(self)->clipboard_.c_str());
+  };
+  ImGui_ImplOpenGL3_Init(kShaderVersion);
+}
+
+Canvas::~Canvas() {
+  ImGui::SetCurrentContext(imgui_);
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui::DestroyContext(imgui_);
+  emscripten_webgl_destroy_context(context_);
+}
+
+void Canvas::set_typeface(ui::Typeface typeface) {
+  typeface_ = std::move(typeface);
+  theme_stale_ = true;
+}
+
+void Canvas::resize(int width, int height, float scale) {
+  ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
+  theme_stale_ = theme_stale_ || scale != scale_;
+  scale_ = scale;
+}
+
+void Canvas::set_dark(bool dark) {
+  theme_stale_ = theme_stale_ || dark != dark_;
+  dark_ = dark;
+}
+
+void Canvas::warm_up(float scale) {
+  theme_stale_ = theme_stale_ || scale != scale_;
+  scale_ = scale;
+  emscripten_webgl_make_context_current(context_);
+  ImGui_ImplOpenGL3_NewFrame();
+  if (theme_stale_) build_theme();
+}
+
+void Canvas::pointer(float x, float y) { ImGui::GetIO().AddMousePosEvent(x, y); }
+void Canvas::pointer_left() { ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX); }
+void Canvas::button(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(std::clamp(button, 0, 2), down); }
+void Canvas::wheel(float x, float y) { ImGui::GetIO().AddMouseWheelEvent(x, y); }
+
+bool Canvas::key(std::string_view code, bool down, const KeyModifiers& modifiers) {
+  ImGuiIO& io = ImGui::GetIO();
+  // The Command key of a Mac does what Control does elsewhere.
+  io.AddKeyEvent(ImGuiMod_Ctrl, modifiers.control || modifiers.meta);
+  io.AddKeyEvent(ImGuiMod_Shift, modifiers.shift);
+  io.AddKeyEvent(ImGuiMod_Alt, modifiers.alt);
+  const ImGuiKey key = key_of(code);
+  if (key == ImGuiKey_None) return false;
+  const bool command = modifiers.control || modifiers.meta;
+  const bool editing = io.WantTextInput && !modifiers.alt;
+  const bool of_use = editing || (is_navigation(key) && !command && !modifiers.alt);
+  // A key goes up whatever it was of use for when it went down.
+  if (of_use || !down) io.AddKeyEvent(key, down);
+  return of_use;
+}
+
+void Canvas::text(const std::string& text) { ImGui::GetIO().AddInputCharactersUTF8(text.c_str()); }
+void Canvas::focus(bool focused) { ImGui::GetIO().AddFocusEvent(focused); }
+bool Canvas::wants_text() const { return ImGui::GetIO().WantTextInput; }
+
+void Canvas::restore() {
+  emscripten_webgl_make_context_current(context_);
+  ImGui_ImplOpenGL3_Shutdown();
+  ImGui_ImplOpenGL3_Init(kShaderVersion);
+}
+
+void Canvas::build_theme() {
+  theme_.build(typeface_, scale_, dark_);
+  ImGui_ImplOpenGL3_DestroyFontsTexture();
+  ImGui_ImplOpenGL3_CreateFontsTexture();
+  // The renderer has its own copy now; keeping the pixels would double them.
+  ImGui::GetIO().Fonts->ClearTexData();
+  theme_stale_ = false;
+}
+
+std::vector<ui::Intent> Canvas::frame(const ui::View& view, double seconds) {
+  ImGuiIO& io = ImGui::GetIO();
+  emscripten_webgl_make_context_current(context_);
+  if (theme_stale_) build_theme();
+  io.DeltaTime = static_cast<float>(std::clamp(seconds, 0.001, 0.1));
+  ImGui_ImplOpenGL3_NewFrame();
+  ImGui::NewFrame();
+  std::vector<ui::Intent> intents = ui::draw(view, theme_, rectangles_);
+  ImGui::Render();
+  glViewport(0, 0, static_cast<int>(io.DisplaySize.x), static_cast<int>(io.DisplaySize.y));
+  const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme_.colours().page);
+  glClearColor(ground.x, ground.y, ground.z, 1);
+  glClear(GL_COLOR_BUFFER_BIT);
+  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+  ++frames_;
+  return intents;
+}
+
+std::string Canvas::take_clipboard() { return std::exchange(clipboard_, {}); }
+
+const char* Canvas::cursor() const {
+  switch (ImGui::GetMouseCursor()) {
+    case ImGuiMouseCursor_TextInput:
+      return "text";
+    case ImGuiMouseCursor_Hand:
+      return "pointer";
+    case ImGuiMouseCursor_ResizeEW:
+      return "ew-resize";
+    default:
+      return "default";
+  }
+}
+
+}  // namespace whichchip::web

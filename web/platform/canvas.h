@@ -1,0 +1,75 @@
+// Dear ImGui on a WebGL 2 canvas: context, input queue and frame. JavaScript (web/static/canvas.js) listens to the DOM
+// and decides when a frame is due; nothing here runs by itself.
+//
+// All positions are device pixels of the canvas's backing store.
+#pragma once
+
+#include <cstdint>
+#include <map>
+#include <memory>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "ui/frame.h"
+#include "ui/view.h"
+
+struct ImGuiContext;
+
+namespace whichchip::web {
+
+struct KeyModifiers {
+  bool control = false, shift = false, alt = false, meta = false;
+};
+
+class Canvas {
+ public:
+  // nullptr where the browser gives no WebGL 2 context.
+  static std::unique_ptr<Canvas> create(const std::string& selector);
+  ~Canvas();
+  Canvas(const Canvas&) = delete;
+  Canvas& operator=(const Canvas&) = delete;
+
+  void set_typeface(ui::Typeface typeface);
+  // `scale` is devicePixelRatio.
+  void resize(int width, int height, float scale);
+  void set_dark(bool dark);
+  // Makes font atlas, shaders and buffers before the first frame needs them.
+  void warm_up(float scale);
+
+  void pointer(float x, float y);
+  void pointer_left();
+  void button(int button, bool down);  // 0 left, 1 right, 2 middle
+  void wheel(float x, float y);        // in lines
+  // `code` is KeyboardEvent.code. Whether the key is of use now: then the browser must not act on it, too.
+  bool key(std::string_view code, bool down, const KeyModifiers& modifiers);
+  void text(const std::string& text);
+  void focus(bool focused);
+  bool wants_text() const;
+
+  // After webglcontextrestored: everything on the graphics side is made anew; the state is untouched.
+  void restore();
+  std::vector<ui::Intent> frame(const ui::View& view, double seconds);
+
+  std::string take_clipboard();
+  const char* cursor() const;  // CSS
+  std::int64_t frames() const { return frames_; }
+  const std::map<std::string, ui::Rectangle>& rectangles() const { return rectangles_; }
+
+ private:
+  Canvas(int context, ImGuiContext* imgui);
+  void build_theme();
+
+  int context_;
+  ImGuiContext* imgui_;
+  ui::Theme theme_;
+  ui::Typeface typeface_;
+  float scale_ = 1;
+  bool dark_ = false;
+  bool theme_stale_ = true;
+  std::string clipboard_;
+  std::int64_t frames_ = 0;
+  std::map<std::string, ui::Rectangle> rectangles_;
+};
+
+}  // namespace whichchip::web

@@ -1,0 +1,266 @@
+// The page: files in, answers out. The shell works before the engine has arrived; a file that comes early waits for it.
+
+import { CanvasView } from './canvas.js';
+import { byId, compact, element } from './dom.js';
+import { acceptFiles } from './files.js';
+import { showReport } from './report.js';
+import { fetchSample, showSamples } from './samples.js';
+import { SettingsForm } from './settings.js';
+
+const NARROW = matchMedia('(max-width: 760px)');
+
+const state = {
+  engine: null, // {page, reader, canvas} once loaded
+  waiting: null, // what was opened before that
+  model: null, // {file, name} that is shown
+  bindings: '', // the dimensions that it is shown with
+  turn: 0, // counts the models opened
+  resolving: false,
+  wantsReport: false,
+};
+
+// --- messages ---------------------------------------------------------------------------------------------------------
+
+const say = (text) => { byId('status').textContent = text; };
+
+function clearAlerts() {
+  byId('alerts').replaceChildren();
+}
+
+/** What, where, what to do; focus moves to it. */
+function alertError(error, title = '') {
+  const parts = [element('h2', {}, title || 'This did not work'), element('p', { class: 'what' }, sentence(error.message))];
+  if (error.where) parts.push(element('p', { class: 'where' }, `Where: ${error.where}`));
+  if (error.advice) parts.push(element('p', { class: 'advice' }, sentence(error.advice)));
+  const card = element('div', { class: 'alert', role: 'alert', tabindex: -1 }, element('div', {}, ...parts),
+    element('button', { type: 'button', onclick: clearAlerts }, 'Close'));
+  byId('alerts').replaceChildren(card);
+  card.focus();
+}
+
+function sentence(text) {
+  const trimmed = String(text).trim();
+  if (!trimmed) return '';
+  const start = trimmed[0].toUpperCase() + trimmed.slice(1);
+  return /[.!?]$/.test(start) ? start : `${start}.`;
+}
+
+function showProgress(text, fraction = null) {
+  byId('progress').hidden = false;
+  byId('progress-text').textContent = text;
+  if (fraction === null) byId('progress-bar').removeAttribute('value');
+  else byId('progress-bar').value = fraction;
+}
+
+const hideProgress = () => { byId('progress').hidden = true; };
+
+// --- views ------------------------------------------------------------------------------------------------------------
+
+function chooseView() {
+  const shown = state.model !== null;
+  const explore = shown && state.engine?.canvas && !state.wantsReport && !NARROW.matches;
+  document.body.dataset.view = !shown ? 'start' : explore ? 'explore' : 'report';
+  byId('stage').hidden = !explore;
+  byId('start').hidden = shown;
+  byId('view-switch').hidden = !shown || !state.engine?.canvas;
+  byId('sample-menu').parentElement.hidden = !shown;
+  for (const button of byId('view-switch').children)
+    button.setAttribute('aria-pressed', String(button.dataset.viewChoice === (explore ? 'explore' : 'report')));
+  if (explore) state.engine.canvas.wake();
+}
+
+/** Brings the HTML to the state that the engine is in. */
+function refresh() {
+  const { page, canvas } = state.engine;
+  const view = JSON.parse(page.view());
+  settings.update(view);
+  showReport(view, {
+    sort: (column) => change(() => page.sortBy(column)),
+    select: (hardware) => change(() => page.select(hardware)),
+    table: (id) => JSON.parse(page.table(id).value),
+    download,
+  });
+  if (view.has_model) {
+    const line = byId('model-line');
+    line.hidden = false;
+    const macs = view.model.facts.find((fact) => fact.label === 'MACs');
+    const parameters = view.model.facts.find((fact) => fact.label === 'Parameters');
+    line.replaceChildren(element('strong', {}, view.model.name), ` · ${compact(macs.value, 'MAC')} · ${compact(parameters.value)} parameters`);
+    document.title = `${view.model.name}: whichchip`;
+    say(view.status);
+  }
+  canvas?.wake();
+}
+
+/** Runs one change of the engine's state and shows the outcome; a refused change leaves all as it was. */
+function change(apply) {
+  const result = apply();
+  if (result?.error) {
+    refresh();
+    alertError(result.error, 'That choice cannot be served');
+    return;
+  }
+  clearAlerts();
+  refresh();
+  followBindings();
+}
+
+const settings = new SettingsForm({
+  set: (option, value) => change(() => state.engine.page.setOption(option, value)),
+  bind: (symbol, value) => change(() => state.engine.page.setDimension(symbol, value)),
+});
+
+function download(kind) {
+  const { page } = state.engine;
+  const text = (kind === 'compare' ? page.comparisonJson() : page.inspectionJson()).value;
+  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
+  const link = element('a', { href: url, download: `${state.model.name.replace(/\.onnx$/i, '')}.${kind}.json` });
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+// --- models -----------------------------------------------------------------------------------------------------------
+
+function bindingsOf(request) {
+  const { batch, dims } = JSON.parse(request);
+  return JSON.stringify([batch, dims]);
+}
+
+/** A dimension changed: the Worker, which holds the graph, resolves the model anew. The latest wish wins. */
+async function followBindings() {
+  if (state.resolving) return;
+  state.resolving = true;
+  const { page, reader } = state.engine;
+  const { turn } = state;
+  try {
+    for (let request = page.request(); state.model && bindingsOf(request) !== state.bindings; request = page.request()) {
+      const { model } = state;
+      showProgress(`Resolving ${model.name} with other dimensions…`);
+      const { workload } = await reader.resolve(model, request);
+      if (state.model === model) show(workload, request);
+    }
+  } catch (error) {
+    if (turn !== state.turn) return; // another model is being opened, with dimensions of its own
+    page.abandonDimensions();
+    refresh();
+    if (error.name !== 'Cancelled') alertError(error, 'These dimensions do not fit the model');
+  } finally {
+    state.resolving = false;
+    if (turn === state.turn) hideProgress();
+  }
+}
+
+/** Shows a workload that was resolved for `request`. */
+function show(workload, request) {
+  const result = state.engine.page.open(workload);
+  if (result.error) throw Object.assign(new Error(result.error.message), result.error);
+  state.bindings = bindingsOf(request);
+  refresh();
+}
+
+/** Opens what `fetchFile` gives (a File or Blob) under `name`. A later call takes the place of an earlier one. */
+async function openModel(name, fetchFile) {
+  clearAlerts();
+  if (!state.engine) {
+    state.waiting = { name, fetchFile };
+    showProgress(`${name} waits for the engine…`);
+    return;
+  }
+  const { page, reader } = state.engine;
+  const turn = ++state.turn;
+  showProgress(`Reading ${name}…`);
+  try {
+    const file = await fetchFile();
+    if (turn !== state.turn) return;
+    const request = page.start();
+    const { workload } = await reader.open(file, name, request, (offset, size) =>
+      showProgress(`Reading ${name}: ${compact(offset, 'B')} of ${compact(size, 'B')}`, size > 0 ? offset / size : null));
+    state.model = { file, name };
+    show(workload, request);
+    chooseView();
+  } catch (error) {
+    if (turn !== state.turn) return;
+    page.abandonDimensions();
+    if (error.name === 'Cancelled') {
+      say(`Stopped reading ${name}.`);
+      return;
+    }
+    alertError(error, `${name} cannot be analysed`);
+    say(`${name} cannot be analysed.`);
+  } finally {
+    if (turn === state.turn) hideProgress();
+  }
+}
+
+const openFile = (file) => openModel(file.name, async () => file);
+const openSample = (model) => openModel(model.name, () => fetchSample(model));
+
+// --- start ------------------------------------------------------------------------------------------------------------
+
+async function loadTypeface(canvas) {
+  const faces = ['regular', 'medium'].map(async (face) => {
+    const response = await fetch(new URL(`./fonts/roboto-${face}.ttf`, import.meta.url));
+    if (!response.ok) throw new Error(`font ${face}: HTTP ${response.status}`);
+    return new Uint8Array(await response.arrayBuffer());
+  });
+  canvas.setTypeface(...(await Promise.all(faces)));
+}
+
+async function loadEngine() {
+  const { ModelReader, compileEngine, instantiateEngine } = await import('./engine.js');
+  const compiled = await compileEngine();
+  const reader = new ModelReader(compiled);
+  const module = await instantiateEngine(compiled);
+  const page = new module.Page();
+  const canvas = CanvasView.attach(page, byId('canvas'), (error) => {
+    if (error) alertError(error, 'That choice cannot be served');
+    else clearAlerts();
+    refresh();
+    followBindings();
+  });
+  if (canvas) await loadTypeface(canvas);
+  state.engine = { page, reader, canvas };
+  // For tests: where the canvas's widgets are, and how many frames were drawn.
+  globalThis.whichchip = { stats: () => JSON.parse(page.stats()), comparisonJson: () => page.comparisonJson().value, inspectionJson: () => page.inspectionJson().value };
+  say('Ready. Drop a model, or try a sample.');
+}
+
+acceptFiles(openFile);
+showSamples(openSample);
+byId('cancel').addEventListener('click', () => {
+  state.waiting = null;
+  state.engine?.reader.cancel();
+  hideProgress();
+});
+byId('view-switch').addEventListener('click', (event) => {
+  const choice = event.target.dataset.viewChoice;
+  if (!choice) return;
+  state.wantsReport = choice === 'report';
+  chooseView();
+});
+// The twin is out of sight behind the canvas: who moves the focus into it wants to see it.
+byId('report').addEventListener('focusin', () => {
+  if (document.body.dataset.view !== 'explore') return;
+  state.wantsReport = true;
+  chooseView();
+});
+// On a phone the report leads and the scenario is folded away; elsewhere it is always open.
+const foldSettings = () => { byId('settings-box').open = !NARROW.matches; };
+foldSettings();
+NARROW.addEventListener('change', () => {
+  foldSettings();
+  chooseView();
+});
+
+try {
+  await loadEngine();
+  if (state.waiting) {
+    const { name, fetchFile } = state.waiting;
+    state.waiting = null;
+    openModel(name, fetchFile);
+  }
+} catch (error) {
+  hideProgress();
+  alertError({ message: error.message, advice: 'Reload the page. A browser with WebAssembly exceptions is needed: any of the last three years.' }, 'The engine could not be started');
+  say('The engine could not be started.');
+}

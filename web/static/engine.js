@@ -1,0 +1,129 @@
+// The WebAssembly module: compiled once, instantiated on the page and in the Worker.
+
+import createModule from './whichchip.mjs';
+
+const WASM = new URL('./whichchip.wasm', import.meta.url);
+
+/** Compiles while it downloads; falls back where a server does not say application/wasm. */
+export async function compileEngine() {
+  const response = await fetch(WASM, { credentials: 'same-origin' });
+  if (!response.ok) throw new Error(`the engine could not be loaded (HTTP ${response.status})`);
+  if ((response.headers.get('content-type') ?? '').startsWith('application/wasm'))
+    return WebAssembly.compileStreaming(response);
+  return WebAssembly.compile(await response.arrayBuffer());
+}
+
+export function instantiateEngine(compiled) {
+  return createModule({
+    instantiateWasm(imports, done) {
+      WebAssembly.instantiate(compiled, imports).then((instance) => done(instance, compiled));
+      return {};
+    },
+  });
+}
+
+/** An error that the engine reported: what (message), where, and what to do (advice). */
+export class EngineError extends Error {
+  constructor({ code = 5, message, where = '', advice = '' }) {
+    super(message);
+    this.name = 'EngineError';
+    this.code = code;
+    this.where = where;
+    this.advice = advice;
+  }
+}
+
+/** Takes the value out of {value} or throws what is in {error}. */
+export function unwrap(result) {
+  if (result.error) throw new EngineError(result.error);
+  return result.value;
+}
+
+export class Cancelled extends Error {
+  name = 'Cancelled';
+}
+
+/** Reads and resolves models in a Worker. One job at a time: a new one ends the one before. */
+export class ModelReader {
+  #compiled;
+  #worker = null;
+  #job = null;
+  #nextId = 1;
+  #open = null; // {file, name} whose skeleton the Worker keeps
+
+  constructor(compiled) {
+    this.#compiled = compiled;
+    this.#start();
+  }
+
+  #start() {
+    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    this.#worker.addEventListener('message', (event) => this.#receive(event.data));
+    this.#worker.addEventListener('error', (event) => {
+      event.preventDefault();
+      this.#fail({ message: 'The analysis stopped unexpectedly.', where: event.message ?? '', advice: 'Try again; the command line handles larger models.' });
+    });
+    this.#worker.postMessage({ type: 'start', compiled: this.#compiled });
+  }
+
+  // A Worker that trapped, or is still busy, is of no further use.
+  #restart() {
+    this.#worker.terminate();
+    this.#open = null;
+    this.#start();
+  }
+
+  #fail(error) {
+    const job = this.#job;
+    this.#job = null;
+    this.#restart();
+    job?.reject(new EngineError(error));
+  }
+
+  #receive(message) {
+    const job = this.#job;
+    if (!job || message.id !== job.id) return;
+    if (message.type === 'progress') {
+      job.onProgress?.(message.offset, message.size);
+      return;
+    }
+    if (message.type === 'crashed') {
+      this.#fail(message.error);
+      return;
+    }
+    this.#job = null;
+    if (message.type === 'failed') job.reject(new EngineError(message.error));
+    else job.resolve(message);
+  }
+
+  #send(message, onProgress) {
+    if (this.#job) this.cancel();
+    return new Promise((resolve, reject) => {
+      const id = this.#nextId++;
+      this.#job = { id, resolve, reject, onProgress };
+      this.#worker.postMessage({ ...message, id });
+    });
+  }
+
+  /** {workload: Uint8Array, statistics} of a File or Blob. */
+  async open(file, name, request, onProgress) {
+    this.#open = null;
+    const answer = await this.#send({ type: 'open', file, name, request }, onProgress);
+    this.#open = { file, name };
+    return answer;
+  }
+
+  /** The workload of `model` ({file, name}) with other dimensions; reads the file again only when the Worker had to be replaced. */
+  async resolve(model, request) {
+    if (this.#open?.file !== model.file) return this.open(model.file, model.name, request);
+    return this.#send({ type: 'resolve', request });
+  }
+
+  cancel() {
+    const job = this.#job;
+    if (!job) return;
+    this.#job = null;
+    this.#restart();
+    job.reject(new Cancelled('cancelled'));
+  }
+}

@@ -1,0 +1,64 @@
+// Reads models off the page's thread. It asks a File for the few ranges that the engine wants, and never for weights.
+
+import { instantiateEngine } from './engine.js';
+
+const PROGRESS_INTERVAL_MS = 50;
+let loader = null; // promise of the engine's Loader
+
+function fileReader(file) {
+  const reader = new FileReaderSync();
+  return {
+    size: file.size,
+    read(offset, length) {
+      try {
+        return new Uint8Array(reader.readAsArrayBuffer(file.slice(offset, offset + length)));
+      } catch {
+        return null; // moved, changed or deleted: the engine says so
+      }
+    },
+  };
+}
+
+function progressReporter(id) {
+  let last = 0;
+  return (offset, size) => {
+    const now = performance.now();
+    if (now - last < PROGRESS_INTERVAL_MS) return;
+    last = now;
+    postMessage({ type: 'progress', id, offset, size });
+  };
+}
+
+async function serve(message) {
+  const { id } = message;
+  try {
+    const engine = await loader;
+    let statistics = null;
+    if (message.type === 'open') {
+      const opened = engine.open(fileReader(message.file), message.name, progressReporter(id));
+      if (opened.error) return postMessage({ type: 'failed', id, error: opened.error });
+      statistics = opened.value;
+    }
+    const resolved = engine.resolve(message.request);
+    if (resolved.error) return postMessage({ type: 'failed', id, error: resolved.error });
+    return postMessage({ type: 'workload', id, workload: resolved.value, statistics }, [resolved.value.buffer]);
+  } catch (error) {
+    // A trap (memory, stack): the instance is in an unknown state and the page starts another Worker.
+    const out = /memory|allocation/i.test(String(error));
+    return postMessage({
+      type: 'crashed',
+      id,
+      error: {
+        code: 5,
+        message: out ? 'The browser has no memory left for this model.' : 'The analysis of this model failed.',
+        where: String(error?.message ?? error),
+        advice: 'The page still works. The command line reads larger models: whichchip compare MODEL',
+      },
+    });
+  }
+}
+
+addEventListener('message', (event) => {
+  if (event.data.type === 'start') loader = instantiateEngine(event.data.compiled).then((module) => new module.Loader());
+  else serve(event.data);
+});

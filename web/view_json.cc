@@ -1,0 +1,94 @@
+#include "web/view_json.h"
+
+#include "nlohmann/json.hpp"
+
+namespace whichchip::web {
+namespace {
+
+using nlohmann::json;
+
+json optional(const std::optional<double>& value) { return value ? json(*value) : json(nullptr); }
+
+json table(const report::Table& table) {
+  json columns = json::array();
+  for (const report::Column& column : table.columns)
+    columns.push_back({{"key", column.key},
+                       {"title", column.title},
+                       {"unit", column.unit},
+                       {"right", column.align == report::Align::right},
+                       {"primary", column.primary},
+                       {"help", column.help}});
+  json rows = json::array();
+  for (const report::Row& row : table.rows) {
+    json cells = json::array();
+    for (const report::Cell& cell : row.cells)
+      cells.push_back({{"text", cell.text}, {"value", optional(cell.value)}, {"note", cell.note}});
+    rows.push_back({{"key", row.key}, {"muted", row.muted}, {"cells", std::move(cells)}});
+  }
+  return {{"id", table.id},          {"caption", table.caption},     {"columns", std::move(columns)},
+          {"rows", std::move(rows)}, {"sorted_by", table.sorted_by}, {"ascending", table.ascending}};
+}
+
+json model(const ui::ModelSummary& model) {
+  json facts = json::array();
+  for (const ui::Fact& fact : model.facts)
+    facts.push_back({{"label", fact.label}, {"text", fact.text}, {"value", optional(fact.value)}, {"note", fact.note}});
+  return {{"name", model.name},
+          {"origin", model.origin},
+          {"type", model.type},
+          {"inputs", model.inputs},
+          {"facts", std::move(facts)},
+          {"coverage", model.coverage},
+          {"coverage_text", model.coverage_text},
+          {"warnings", model.warnings}};
+}
+
+json setting(const ui::Setting& setting) {
+  json choices = json::array();
+  for (const ui::Choice& choice : setting.choices)
+    choices.push_back({{"value", choice.value}, {"label", choice.label}});
+  return {
+      {"option", setting.option}, {"label", setting.label}, {"choices", std::move(choices)}, {"value", setting.value}};
+}
+
+std::string dump(const json& document) { return document.dump(-1, ' ', false, json::error_handler_t::replace); }
+
+}  // namespace
+
+std::string view_json(const ui::View& view) {
+  json settings = json::array();
+  for (const ui::Setting& each : view.settings) settings.push_back(setting(each));
+  json dimensions = json::array();
+  for (const ui::Dimension& each : view.dimensions)
+    dimensions.push_back({{"symbol", each.symbol},
+                          {"label", each.label},
+                          {"value", each.value},
+                          {"least", each.least},
+                          {"origin", each.origin}});
+  json classes = json::object();
+  for (const ui::Mark& mark : view.marks)
+    classes[mark.hardware] = {{"class", hardware::name(mark.device_class)}, {"detail", mark.detail}};
+  json document = {{"has_model", view.has_model},
+                   {"settings", std::move(settings)},
+                   {"dimensions", std::move(dimensions)},
+                   {"selected", view.selected},
+                   {"status", view.status}};
+  if (view.has_model) {
+    document["model"] = model(view.model);
+    document["scenario"] = view.scenario;
+    document["verdict"] = view.verdict;
+    document["comparison"] = table(view.comparison);
+    document["winners"] = table(view.winners);
+    document["failed"] = table(view.failed);
+    document["marks"] = std::move(classes);
+  }
+  if (view.card)
+    document["card"] = {{"hardware", view.card->hardware},
+                        {"facts", table(view.card->facts)},
+                        {"costliest", table(view.card->costliest)}};
+  return dump(document);
+}
+
+std::string table_json(const report::Table& each) { return dump(table(each)); }
+
+}  // namespace whichchip::web
