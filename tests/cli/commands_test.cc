@@ -1,0 +1,273 @@
+// What the commands print, on the samples and the catalogue that ship.
+#include <algorithm>
+#include <cmath>
+#include <fstream>
+
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+#include "nlohmann/json.hpp"
+
+#include "support/schema.h"
+
+namespace whichchip::tests {
+namespace {
+
+using nlohmann::json;
+
+json run_json(const std::string& arguments, const std::string& kind) {
+  const Result result = whichchip(arguments + " --format json");
+  EXPECT_EQ(result.code, 0) << arguments << "\n" << result.err;
+  EXPECT_EQ(result.err, "") << arguments;
+  const json document = json::parse(result.out, nullptr, false);
+  EXPECT_FALSE(document.is_discarded()) << arguments;
+  EXPECT_EQ(schema_errors(document, kind), "") << arguments;
+  return document;
+}
+
+std::vector<std::string> samples() {
+  std::vector<std::string> names;
+  const json document = run_json("models", "models");
+  for (const json& model : document["models"]) names.push_back(model["name"]);
+  return names;
+}
+
+double relative(double a, double b) { return std::fabs(a - b) / std::max({std::fabs(a), std::fabs(b), 1e-300}); }
+
+// The dimensions that a sample's published figures are for, as options.
+std::string published_dims(const json& manifest, const std::string& name) {
+  std::string options;
+  for (const json& row : manifest["models"]) {
+    if (row["name"] != name || !row.contains("default_dims")) continue;
+    for (const auto& [symbol, value] : row["default_dims"].items())
+      options += " --dim " + symbol + "=" + std::to_string(value.get<std::int64_t>());
+  }
+  return options;
+}
+
+TEST(Commands, EverySampleInspectsAndEqualsItsManifest) {
+  const json document = run_json("models", "models");
+  std::ifstream file(std::string(WHICHCHIP_SOURCE_DIR) + "/sample_models/manifest.json");
+  const json manifest = json::parse(file);
+  for (const json& model : document["models"]) {
+    const std::string name = model["name"];
+    const json inspected = run_json("inspect " + name + published_dims(manifest, name), "inspect");
+    EXPECT_EQ(inspected["totals"]["macs"], model["macs"]) << name;
+    EXPECT_EQ(inspected["model"]["parameters"], model["parameters"]) << name;
+    EXPECT_GE(inspected["coverage"]["macs_fraction"].get<double>(), 0.99) << name;
+    std::int64_t operators = 0;
+    std::int64_t subgraphs = 0;
+    for (const json& entry : inspected["operators"]) operators += entry["macs"].get<std::int64_t>();
+    for (const json& entry : inspected["subgraphs"]) subgraphs += entry["macs"].get<std::int64_t>();
+    EXPECT_EQ(operators, inspected["totals"]["macs"]) << name;
+    EXPECT_EQ(subgraphs, inspected["totals"]["macs"]) << name;
+  }
+}
+
+TEST(Commands, EverySampleComparesOnEveryDevice) {
+  for (const std::string& name : samples()) {
+    const json compared = run_json("compare " + name + " --deployment all", "compare");
+    EXPECT_EQ(compared["model"]["name"], name);
+    EXPECT_FALSE(compared["results"].empty()) << name;
+    for (const json& row : compared["results"]) {
+      const std::string where = name + " on " + row["hardware"].get<std::string>();
+      const double latency = row["latency_s"].get<double>();
+      EXPECT_GT(latency, 0) << where;
+      EXPECT_LE(relative(row["throughput_per_s"].get<double>(), 1 / latency), 1e-12) << where;
+      EXPECT_LE(relative(row["inferences_per_j"].get<double>(), 1 / row["energy_j"].get<double>()), 1e-12) << where;
+      EXPECT_LE(relative(row["edp_js"].get<double>(), row["energy_j"].get<double>() * latency), 1e-12) << where;
+      EXPECT_LE(row["attained_tops"].get<double>(), row["peak_tops"].get<double>() * (1 + 1e-9)) << where;
+      EXPECT_LE(row["latency_interval_s"][0].get<double>(), latency) << where;
+      EXPECT_GE(row["latency_interval_s"][1].get<double>(), latency) << where;
+      double shares = 0;
+      for (const auto& [bound, share] : row["bound"].items()) shares += share.get<double>();
+      EXPECT_NEAR(shares, 1, 1e-9) << where;
+      EXPECT_LE(row["units_used"], row["units_total"]) << where;
+      EXPECT_LE(relative(row["power_w"].get<double>() * latency, row["energy_j"].get<double>()), 1e-9) << where;
+    }
+  }
+}
+
+TEST(Commands, TheDatacenterIsTheDefaultAndHoldsItsDevices) {
+  const json compared = run_json("compare resnet50", "compare");
+  std::vector<std::string> ids;
+  for (const json& row : compared["results"]) ids.push_back(row["hardware"]);
+  for (const json& row : compared["failed"]) ids.push_back(row["hardware"]);
+  for (const char* id : {"Xeon-8490H", "EPYC-9654", "V100-SXM2-32GB", "T4", "A100-SXM-80GB", "H100-SXM", "TPU-v4"}) {
+    EXPECT_NE(std::find(ids.begin(), ids.end(), id), ids.end()) << id;
+  }
+  EXPECT_EQ(whichchip("compare resnet50 --format json").out,
+            whichchip("compare resnet50 --deployment datacenter --format json").out);
+}
+
+TEST(Commands, RowsFollowTheSortAndWinnersFollowTheRows) {
+  const std::vector<std::pair<std::string, std::pair<std::string, bool>>> sorts{
+      {"latency", {"latency_s", true}}, {"throughput", {"throughput_per_s", false}},
+      {"power", {"power_w", true}},     {"efficiency", {"inferences_per_j", false}},
+      {"energy", {"energy_j", true}},   {"cost", {"cost_usd_per_million", true}},
+      {"carbon", {"carbon_g", true}},   {"memory", {"peak_memory_bytes", true}}};
+  for (const auto& [sort, column] : sorts) {
+    const json compared = run_json("compare resnet50 --sort " + sort, "compare");
+    const json* previous = nullptr;
+    for (const json& row : compared["results"]) {
+      if (row["fits"] == "no" || row[column.first].is_null()) continue;
+      if (previous != nullptr) {
+        const double first = (*previous)[column.first].get<double>();
+        const double second = row[column.first].get<double>();
+        EXPECT_TRUE(column.second ? first <= second : first >= second) << sort << " " << first << " " << second;
+      }
+      previous = &row;
+    }
+    const auto winner = compared["winners"].find(sort);
+    if (winner != compared["winners"].end()) {
+      EXPECT_EQ(*winner, compared["results"][0]["hardware"]) << sort;
+    }
+  }
+}
+
+TEST(Commands, HardwareInTheOrderOfItsLatencyWithModes) {
+  const json compared = run_json(
+      "compare mobilenet_v2 --hardware jetson-orin-nano-8gb@7w,Jetson-Orin-Nano-8GB@15w --hardware T4", "compare");
+  EXPECT_EQ(compared["results"].size() + compared["failed"].size(), 3U);
+  bool seen = false;
+  for (const json& row : compared["results"]) seen = seen || row["power_mode"] == "7w";
+  EXPECT_TRUE(seen);
+}
+
+TEST(Commands, BatchEightIsEightInferences) {
+  const json one = run_json("compare resnet50 --hardware T4", "compare");
+  const json eight = run_json("compare resnet50 --hardware T4 --batch 8", "compare");
+  EXPECT_EQ(eight["scenario"]["batch"], 8);
+  EXPECT_EQ(run_json("inspect resnet50 --batch 8", "inspect")["totals"]["macs"].get<std::int64_t>(),
+            run_json("inspect resnet50", "inspect")["totals"]["macs"].get<std::int64_t>() * 8);
+  const json& row = eight["results"][0];
+  EXPECT_LE(relative(row["throughput_per_s"].get<double>(), 8 / row["latency_s"].get<double>()), 1e-12);
+  EXPECT_LE(relative(row["power_w"].get<double>() * row["latency_s"].get<double>(), row["energy_j"].get<double>() * 8),
+            1e-9);
+  EXPECT_LT(row["energy_j"].get<double>(), one["results"][0]["energy_j"].get<double>());
+}
+
+TEST(Commands, DoublingTheSidesQuadruplesTheConvolutions) {
+  const auto conv_macs = [](const std::string& arguments) {
+    const json document = run_json("inspect resnet50 " + arguments, "inspect");
+    for (const json& entry : document["operators"]) {
+      if (entry["op"] == "Conv") return entry["macs"].get<std::int64_t>();
+    }
+    return std::int64_t{0};
+  };
+  EXPECT_EQ(conv_macs("--dim height=448,width=448"), 4 * conv_macs(""));
+}
+
+TEST(Commands, SubgraphLevelAddsUp) {
+  const json compared = run_json("compare resnet50 --hardware A100-SXM-80GB,Xeon-8490H --level subgraph", "compare");
+  for (const json& row : compared["results"]) {
+    double energy = 0;
+    for (const json& subgraph : compared["subgraphs"]) {
+      for (const json& part : subgraph["results"]) {
+        if (part["hardware"] == row["hardware"]) energy += part["energy_j"].get<double>();
+      }
+    }
+    EXPECT_LE(relative(energy, row["energy_j"].get<double>()), 1e-9) << row["hardware"];
+  }
+}
+
+TEST(Commands, TheSameBytesEveryTime) {
+  const std::string arguments = "compare vit_b_16 --deployment all --level subgraph --format json";
+  EXPECT_EQ(whichchip(arguments).out, whichchip(arguments).out);
+}
+
+TEST(Commands, AFileAndStandardInputSayTheSame) {
+  const std::string path = std::string(WHICHCHIP_SOURCE_DIR) + "/sample_models/resnet18.onnx";
+  const json sample = run_json("inspect resnet18", "inspect");
+  EXPECT_EQ(run_json("inspect '" + path + "'", "inspect"), sample);
+  json piped = json::parse(whichchip("inspect - --format json", "cat '" + path + "' |").out);
+  EXPECT_EQ(piped["model"]["name"], "stdin");
+  piped["model"]["name"] = "resnet18";
+  EXPECT_EQ(piped, sample);
+  EXPECT_EQ(run_json("inspect ResNet18", "inspect"), sample);
+}
+
+TEST(Commands, EveryFormatToAFile) {
+  const std::vector<std::pair<std::string, std::string>> forms{{"txt", "resnet18 on "},
+                                                               {"json", "{\n  \"schema\": \"whichchip.compare/1\""},
+                                                               {"csv", "model,hardware,class"},
+                                                               {"md", "# resnet18 on "},
+                                                               {"html", "<!doctype html>"}};
+  for (const auto& [extension, start] : forms) {
+    const std::string path = scratch() + "/report." + extension;
+    const Result result = whichchip("compare resnet18 --output '" + path + "'");
+    EXPECT_EQ(result.code, 0) << result.err;
+    EXPECT_EQ(result.out, "");
+    EXPECT_EQ(read_file(path).rfind(start, 0), 0U) << extension;
+    EXPECT_EQ(read_file(path).find('\x1b'), std::string::npos) << extension;
+  }
+  EXPECT_EQ(read_file(scratch() + "/report.csv"), whichchip("compare resnet18 --format csv").out);
+}
+
+TEST(Commands, CsvReadsBackAsTheJson) {
+  const json compared = run_json("compare resnet18 --hardware T4", "compare");
+  const std::string csv = whichchip("compare resnet18 --hardware T4 --format csv").out;
+  const std::string line = csv.substr(csv.find('\n') + 1);
+  std::vector<std::string> cells(1);
+  for (const char c : line) {
+    if (c == '\n') break;
+    if (c == ',') cells.emplace_back();
+    if (c != ',') cells.back() += c;
+  }
+  EXPECT_EQ(cells[1], "T4");
+  EXPECT_LE(relative(std::stod(cells[6]), compared["results"][0]["energy_j"].get<double>()), 1e-15);
+  EXPECT_LE(relative(std::stod(cells[8]), compared["results"][0]["latency_s"].get<double>() * 1e3), 1e-15);
+}
+
+TEST(Commands, TextFitsTheTerminal) {
+  const Result narrow = whichchip("compare resnet50", "COLUMNS=100");
+  EXPECT_NE(narrow.out.find("more columns"), std::string::npos);
+  const Result wide = whichchip("compare resnet50", "env -u COLUMNS");
+  EXPECT_EQ(wide.out.find("more columns"), std::string::npos);
+  EXPECT_EQ(wide.out.find('\x1b'), std::string::npos);
+}
+
+TEST(Commands, VerboseSpeaksOnStandardErrorQuietDoesNot) {
+  const Result verbose = whichchip("compare resnet18 --verbose");
+  EXPECT_NE(verbose.err.find("[1/4] read resnet18"), std::string::npos) << verbose.err;
+  EXPECT_EQ(whichchip("compare resnet18 --verbose --format json").out, whichchip("compare resnet18 --format json").out);
+  EXPECT_EQ(whichchip("compare resnet18 --verbose --quiet").err, "");
+}
+
+TEST(Commands, HardwareListFiltersAndSorts) {
+  const json all = run_json("hardware list", "hardware");
+  EXPECT_GE(all["devices"].size(), 16U);
+  const json gpus = run_json("hardware --class gpu --sort bandwidth", "hardware");
+  double previous = INFINITY;
+  for (const json& device : gpus["devices"]) {
+    EXPECT_EQ(device["class"], "GPU");
+    const json& bandwidth = device["bandwidth_bytes_per_s"]["value"];
+    if (bandwidth.is_null()) continue;
+    EXPECT_LE(bandwidth.get<double>(), previous);
+    previous = bandwidth.get<double>();
+  }
+  EXPECT_LT(run_json("hardware --deployment edge", "hardware")["devices"].size(), all["devices"].size());
+}
+
+TEST(Commands, HardwareShowGivesSources) {
+  const Result result = whichchip("hardware show a100-sxm-80gb");
+  EXPECT_EQ(result.code, 0) << result.err;
+  EXPECT_NE(result.out.find("A100-SXM-80GB"), std::string::npos);
+  EXPECT_NE(result.out.find("looked_up"), std::string::npos);
+  EXPECT_EQ(run_json("hardware show T4 L4", "hardware")["devices"].size(), 2U);
+}
+
+TEST(Commands, AUsersDeviceJoinsTheCatalogue) {
+  const std::string folder = scratch() + "/mine";
+  ASSERT_EQ(std::system(("mkdir -p '" + folder + "'").c_str()), 0);
+  json device = json::parse(read_file(std::string(WHICHCHIP_SOURCE_DIR) + "/assets/hardware/T4.json"));
+  device["id"] = "My-T4";
+  device.erase("aliases");
+  write_file(folder + "/my_t4.json", device.dump());
+  const json compared = run_json("compare resnet18 --catalog '" + folder + "' --hardware My-T4,T4", "compare");
+  ASSERT_EQ(compared["results"].size(), 2U);
+  EXPECT_EQ(compared["results"][0]["latency_s"], compared["results"][1]["latency_s"]);
+}
+
+}  // namespace
+}  // namespace whichchip::tests

@@ -1,0 +1,106 @@
+// Chromium on the built page, and what every test needs of it.
+
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+import { chromium } from 'playwright-core';
+
+import { serve } from './server.mjs';
+
+export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
+export const SITE = process.env.WHICHCHIP_SITE ?? join(ROOT, 'build/wasm/site');
+export const CLI = process.env.WHICHCHIP_CLI ?? join(ROOT, 'build/native/bin/whichchip');
+export const SAMPLES = join(ROOT, 'sample_models');
+
+const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];
+// Generous: a machine that builds something else at the same time must not fail a test.
+export const PATIENCE_MS = 60_000;
+
+export async function launch() {
+  const candidates = [process.env.WHICHCHIP_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
+  const executablePath = candidates.find((path) => path && existsSync(path));
+  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+}
+
+/**
+ * A fresh page on a fresh server: {page, server, violations, foreign, close}. `close` fails the test on a violation of the
+ * Content-Security-Policy, a request to another origin, or an uncaught error.
+ */
+export async function openPage(browser, { width = 1440, height = 900, scale = 1, dark = false, prepare = () => {}, ...context } = {}) {
+  const server = await serve(SITE);
+  prepare(server);
+  const opened = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? 'dark' : 'light', ...context });
+  const page = await opened.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
+  const violations = [];
+  const foreign = [];
+  const errors = [];
+  page.on('console', (message) => {
+    if (/Content Security Policy/i.test(message.text())) violations.push(message.text());
+  });
+  page.on('request', (request) => {
+    if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
+  });
+  page.on('pageerror', (error) => errors.push(error.message));
+  await page.goto(server.url);
+  return {
+    page,
+    server,
+    violations,
+    foreign,
+    async close() {
+      await opened.close();
+      await server.close();
+      assert.deepEqual(violations, [], 'the page runs under its Content-Security-Policy');
+      assert.deepEqual(foreign, [], 'nothing is asked of another origin');
+      assert.deepEqual(errors, [], 'no uncaught error');
+    },
+  };
+}
+
+export const ready = (page) => page.waitForFunction(() => globalThis.whichchip);
+
+/** Drops a file on the page, as from the desktop. */
+export async function drop(page, name, bytes) {
+  const transfer = await page.evaluateHandle(([fileName, base64]) => {
+    const data = new DataTransfer();
+    data.items.add(new File([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))], fileName));
+    return data;
+  }, [name, Buffer.from(bytes).toString('base64')]);
+  for (const type of ['dragenter', 'dragover', 'drop']) await page.dispatchEvent('body', type, { dataTransfer: transfer });
+}
+
+/** Waits until the comparison of `name` stands in the twin. */
+export const compared = (page, name) =>
+  page.waitForFunction((wanted) => document.querySelector('#results h1')?.textContent.startsWith(`${wanted} on `) && document.querySelector('table[data-table="comparison"]'), name);
+
+export async function openSample(page, name) {
+  await page.click(`[data-sample="${name}"]`);
+  await compared(page, name);
+}
+
+/** The twin's table as [{hardware, cells: {column: number | null}}]. */
+export const twinRows = (page, id = 'comparison') => page.$$eval(`table[data-table="${id}"] tbody tr`, (rows) =>
+  rows.map((row) => ({
+    hardware: row.dataset.hardware,
+    cells: Object.fromEntries([...row.children].map((cell) => [cell.dataset.column, cell.dataset.value === undefined ? null : Number(cell.dataset.value)])),
+  })));
+
+export const stats = (page) => page.evaluate(() => globalThis.whichchip.stats());
+
+/** Clicks a widget of the canvas by its id. */
+export async function clickWidget(page, id) {
+  await page.waitForFunction((wanted) => globalThis.whichchip.stats().rectangles[wanted], id);
+  const point = await page.evaluate((wanted) => {
+    const [x, y, width, height] = globalThis.whichchip.stats().rectangles[wanted];
+    const canvas = document.getElementById('canvas');
+    const box = canvas.getBoundingClientRect();
+    const scale = canvas.width / box.width;
+    return { x: box.left + (x + width / 2) / scale, y: box.top + (y + height / 2) / scale };
+  }, id);
+  await page.mouse.move(point.x, point.y);
+  await page.waitForTimeout(100);
+  await page.mouse.click(point.x, point.y, { delay: 60 });
+}

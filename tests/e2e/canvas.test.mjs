@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { clickWidget, launch, openPage, openSample, ready, stats, twinRows } from './browser.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+// The number of frames drawn, once it has stopped to grow.
+async function settled(page) {
+  for (let last = -1; ;) {
+    const { frames } = await stats(page);
+    if (frames === last) return frames;
+    last = frames;
+    await page.waitForTimeout(400);
+  }
+}
+
+async function opened(options) {
+  const context = await openPage(browser, options);
+  await ready(context.page);
+  await openSample(context.page, 'resnet50');
+  return context;
+}
+
+test('nothing is drawn while nothing happens', async () => {
+  const context = await opened();
+  const { page } = context;
+  const before = await settled(page);
+  assert.ok(before > 0, 'something was drawn');
+  await page.waitForTimeout(5_000);
+  const drawn = (await stats(page)).frames - before;
+  console.log(`${drawn} frames in 5 idle seconds`);
+  assert.equal(drawn, 0);
+  await page.mouse.move(700, 500);
+  const woken = (await settled(page)) - before;
+  assert.ok(woken >= 1 && woken <= 6, `${woken} frames after one move`);
+  await context.close();
+});
+
+test('the canvas has one pixel per device pixel', async () => {
+  for (const scale of [1, 1.25, 2, 3]) {
+    const context = await opened({ scale });
+    const sizes = await context.page.$eval('#canvas', (canvas) => ({
+      backing: [canvas.width, canvas.height],
+      shown: [canvas.getBoundingClientRect().width * devicePixelRatio, canvas.getBoundingClientRect().height * devicePixelRatio],
+    }));
+    for (const side of [0, 1]) assert.ok(Math.abs(sizes.backing[side] - sizes.shown[side]) <= 1, `${scale}×: ${JSON.stringify(sizes)}`);
+    await context.close();
+  }
+});
+
+test('controls on the canvas and in the shell are one state', async () => {
+  const context = await opened();
+  const { page } = context;
+  await clickWidget(page, 'deployment:edge');
+  await page.waitForFunction(() => document.getElementById('setting-deployment').value === 'edge');
+  await page.selectOption('#setting-deployment', 'datacenter');
+  await settled(page);
+  const rows = (await twinRows(page)).map((row) => row.hardware);
+  assert.ok((await stats(page)).rectangles[`row:${rows[0]}`], 'the canvas shows the rows of the twin');
+  await clickWidget(page, 'sort:energy_j');
+  await page.waitForFunction(() => document.querySelector('th[data-column="energy_j"]').getAttribute('aria-sort') === 'ascending');
+  await clickWidget(page, 'more:batch');
+  await page.waitForFunction(() => /batch 2/.test(document.querySelector('.scenario').textContent));
+  await clickWidget(page, 'dimension:batch');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('16');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('dimension-batch').value === '16');
+  await clickWidget(page, 'setting:precision');
+  await clickWidget(page, 'precision:int8');
+  await page.waitForFunction(() => document.getElementById('setting-precision').value === 'int8');
+  await context.close();
+});
+
+test('a lost graphics context comes back with everything in place', async () => {
+  const context = await opened();
+  const { page } = context;
+  await settled(page);
+  const before = await page.screenshot();
+  await page.evaluate(() => {
+    globalThis.lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    globalThis.lose.loseContext();
+  });
+  await page.waitForTimeout(300);
+  await page.evaluate(() => globalThis.lose.restoreContext());
+  await page.waitForTimeout(500);
+  await settled(page);
+  const after = await page.screenshot();
+  assert.ok(before.equals(after), 'the same picture');
+  await context.close();
+});
+
+test('a hidden page draws nothing', async () => {
+  const context = await opened();
+  const { page } = context;
+  const before = await settled(page);
+  await page.evaluate(() => {
+    Object.defineProperty(document, 'visibilityState', { value: 'hidden', configurable: true });
+    document.dispatchEvent(new Event('visibilitychange'));
+  });
+  await page.mouse.move(600, 400);
+  await page.mouse.move(620, 420);
+  await page.waitForTimeout(500);
+  assert.equal((await stats(page)).frames, before);
+  await context.close();
+});
+
+test('without WebGL the report is the page', async () => {
+  const context = await openPage(browser, {});
+  const { page } = context;
+  await page.addInitScript(() => {
+    const original = HTMLCanvasElement.prototype.getContext;
+    HTMLCanvasElement.prototype.getContext = function getContext(kind, ...rest) {
+      return /webgl/.test(kind) ? null : original.call(this, kind, ...rest);
+    };
+  });
+  await page.reload();
+  await ready(page);
+  await openSample(page, 'resnet50');
+  assert.equal(await page.getAttribute('body', 'data-view'), 'report');
+  assert.ok(await page.isVisible('table[data-table="comparison"]'));
+  assert.ok(await page.isHidden('#view-switch'));
+  await context.close();
+});
+
+test('keys of the browser stay the browser\'s', async () => {
+  const context = await opened();
+  const { page } = context;
+  await page.focus('#canvas');
+  const taken = await page.evaluate(() => {
+    const canvas = document.getElementById('canvas');
+    const keys = [['KeyR', 'r', true], ['KeyT', 't', true], ['KeyW', 'w', true], ['KeyL', 'l', true], ['KeyN', 'n', true], ['Minus', '-', true], ['Equal', '+', true],
+      ['Digit0', '0', true], ['F5', 'F5', false], ['F11', 'F11', false], ['F12', 'F12', false], ['Tab', 'Tab', false], ['KeyF', 'f', true]];
+    return keys.filter(([code, key, ctrlKey]) => {
+      const event = new KeyboardEvent('keydown', { code, key, ctrlKey, bubbles: true, cancelable: true });
+      canvas.dispatchEvent(event);
+      return event.defaultPrevented;
+    }).map(([code]) => code);
+  });
+  assert.deepEqual(taken, []);
+  await page.keyboard.press('Tab');
+  assert.notEqual(await page.evaluate(() => document.activeElement.id), 'canvas', 'Tab leaves the canvas');
+  await context.close();
+});

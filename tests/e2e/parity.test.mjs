@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { openAsBlob, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { after, before, test } from 'node:test';
+
+import { CLI, SAMPLES, SITE, compared, drop, launch, openPage, ready, twinRows } from './browser.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+const samples = readdirSync(SAMPLES).filter((file) => file.endsWith('.onnx')).sort();
+const cli = (...options) => execFileSync(CLI, options, { encoding: 'utf8', maxBuffer: 1 << 30 });
+
+test('page and command line give the same bytes for every sample', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  for (const file of samples) {
+    const path = join(SAMPLES, file);
+    await drop(page, file, readFileSync(path));
+    await compared(page, file.replace(/\.onnx$/, ''));
+    const [comparison, inspection] = await page.evaluate(() => [globalThis.whichchip.comparisonJson(), globalThis.whichchip.inspectionJson()]);
+    assert.ok(comparison === cli('compare', path, '--format', 'json'), `compare ${file}`);
+    assert.ok(inspection === cli('inspect', path, '--format', 'json'), `inspect ${file}`);
+  }
+  console.log(`${samples.length} samples, the same bytes`);
+  await opened.close();
+});
+
+test('page and command line agree under other scenarios, too', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  const path = join(SAMPLES, 'resnet50.onnx');
+  await drop(page, 'resnet50.onnx', readFileSync(path));
+  await compared(page, 'resnet50');
+  for (const [option, value] of [['deployment', 'all'], ['precision', 'int8'], ['runtime', 'graph'], ['sort', 'energy']])
+    await page.selectOption(`#setting-${option}`, value);
+  await page.fill('#dimension-batch', '4');
+  await page.press('#dimension-batch', 'Enter');
+  await page.waitForFunction(() => /batch 4/.test(document.querySelector('.scenario').textContent));
+  const text = await page.evaluate(() => globalThis.whichchip.comparisonJson());
+  const wanted = cli('compare', path, '--deployment', 'all', '--precision', 'int8', '--runtime', 'graph', '--sort', 'energy', '--batch', '4', '--format', 'json');
+  assert.ok(text === wanted);
+  await opened.close();
+});
+
+test("the twin's numbers are those of the JSON", async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  await drop(page, 'resnet50.onnx', readFileSync(join(SAMPLES, 'resnet50.onnx')));
+  await compared(page, 'resnet50');
+  await page.selectOption('#setting-deployment', 'all');
+  const { results, failed } = JSON.parse(await page.evaluate(() => globalThis.whichchip.comparisonJson()));
+  const rows = await twinRows(page);
+  assert.deepEqual(rows.map((row) => row.hardware), results.map((result) => result.hardware));
+  const same = ['latency_s', 'throughput_per_s', 'power_w', 'energy_j', 'inferences_per_j', 'peak_memory_bytes', 'compute_utilisation', 'bandwidth_utilisation', 'cost_usd_per_million', 'carbon_g'];
+  for (const [i, result] of results.entries()) {
+    for (const key of same) assert.equal(rows[i].cells[key], result[key] ?? null, `${result.hardware} ${key}`);
+  }
+  const named = (await page.$('table[data-table="failed"]')) ? (await twinRows(page, 'failed')).map((row) => row.hardware) : [];
+  for (const { hardware } of failed) assert.ok(named.includes(hardware), `${hardware} is listed with its reason`);
+  await opened.close();
+});
+
+test('the module gives the same in Node, from bytes and from a file', async () => {
+  const { createWhichchip } = await import(pathToFileURL(join(SITE, 'whichchip-api.js')));
+  const w = await createWhichchip();
+  const path = join(SAMPLES, 'resnet18.onnx');
+  const bytes = new Uint8Array(readFileSync(path));
+  assert.equal(w.inspect(bytes, { name: 'resnet18.onnx' }), cli('inspect', path, '--format', 'json'));
+  const options = { name: 'resnet18.onnx', deployment: 'edge', batch: 2, dims: { height: 288, width: 288 } };
+  const wanted = cli('compare', path, '--deployment', 'edge', '--batch', '2', '--dim', 'height=288', '--dim', 'width=288', '--format', 'json');
+  assert.equal(w.compare(bytes, options), wanted);
+  assert.equal(w.compare(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), options), wanted);
+  if (openAsBlob) assert.equal(await w.compare(await openAsBlob(path), options), wanted);
+  assert.throws(() => w.compare(bytes, { deployment: 'moon' }), { name: 'WhichchipError', code: 2 });
+  assert.throws(() => w.inspect(new Uint8Array([1, 2, 3])), { name: 'WhichchipError', code: 3 });
+  assert.ok(JSON.parse(w.hardware()).devices.length >= 16);
+});

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { compared, drop, launch, openPage, ready } from './browser.mjs';
+import { sample } from './models.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+test('the page reads without WebAssembly', async () => {
+  const opened = await openPage(browser, { prepare: (server) => server.block(/\.wasm$/) });
+  const { page } = opened;
+  await page.waitForSelector('#samples button');
+  const text = await page.innerText('main');
+  assert.match(text, /Which chip runs your model best, and why\?/);
+  assert.match(text, /Drop an ONNX model anywhere/);
+  assert.match(text, /Nothing is uploaded/);
+  assert.match(text, /What you get/);
+  assert.ok((await page.$$('#samples button')).length >= 6, 'at least six samples');
+  // The engine that does not come is an error with advice, and the page stays.
+  const alert = await page.waitForSelector('[role=alert]');
+  assert.match(await alert.innerText(), /engine could not be started/i);
+  await opened.close();
+});
+
+test('a file dropped before the engine has arrived is analysed when it has', async () => {
+  let release;
+  const opened = await openPage(browser, { prepare: (server) => { release = server.hold(/\.wasm$/); } });
+  const { page } = opened;
+  await page.waitForSelector('#samples button');
+  await drop(page, 'early.onnx', sample('resnet18'));
+  await page.waitForFunction(() => /waits for the engine/.test(document.getElementById('progress-text').textContent));
+  release();
+  await compared(page, 'early');
+  await opened.close();
+});
+
+test('cards stay within 390 px, and no text is smaller than 12 px', async () => {
+  for (const width of [390, 1440]) {
+    const opened = await openPage(browser, { width, height: 844 });
+    const { page } = opened;
+    await page.waitForSelector('#samples button');
+    await ready(page);
+    const found = await page.evaluate(() => ({
+      overflow: document.documentElement.scrollWidth - innerWidth,
+      small: [...document.querySelectorAll('body *')].filter((node) => node.childNodes.length > 0 && parseFloat(getComputedStyle(node).fontSize) < 12).length,
+    }));
+    assert.deepEqual(found, { overflow: 0, small: 0 });
+    await opened.close();
+  }
+});
+
+test('after loading, only files of the page are asked for, and only on demand', async () => {
+  const opened = await openPage(browser);
+  const { page, server } = opened;
+  await ready(page);
+  await page.waitForSelector('#samples button');
+  const loaded = server.requests.length;
+  await drop(page, 'own.onnx', sample('resnet18'));
+  await compared(page, 'own');
+  assert.deepEqual(server.requests.slice(loaded), [], 'a model of the user causes no request');
+  await page.selectOption('#sample-menu', 'resnet18', { force: true });
+  await compared(page, 'resnet18');
+  assert.deepEqual(server.requests.slice(loaded), ['/sample_models/resnet18.onnx']);
+  await opened.close();
+});

@@ -1,0 +1,139 @@
+#include "analysis/insights.h"
+
+#include <gtest/gtest.h>
+
+#include "support/comparison_builder.h"
+
+namespace whichchip::analysis {
+namespace {
+
+using tests::estimated;
+using tests::ranked;
+using tests::small_workload;
+
+std::string all(const Comparison& comparison) {
+  std::string text;
+  for (const std::string& line : comparison.insights) text += line + "\n";
+  return text;
+}
+
+bool says(const Comparison& comparison, const std::string& part) {
+  return all(comparison).find(part) != std::string::npos;
+}
+
+TEST(Insights, TheVerdictNamesValueIntervalRunnerUpAndItsLargestLoss) {
+  const workload::Workload workload = small_workload();
+  const Comparison comparison =
+      ranked(workload, {estimated("slow", {.latency_s = 8e-3}), estimated("fast", {.latency_s = 1e-3})});
+  const std::string& verdict = comparison.insights.front();
+  EXPECT_NE(verdict.find("Lowest latency: fast, 1.00 ms (90 %: 909 µs to 1.10 ms)."), std::string::npos) << verdict;
+  EXPECT_NE(verdict.find("Next is slow with 8.00 ms"), std::string::npos) << verdict;
+  EXPECT_EQ(verdict.find("about equal"), std::string::npos) << verdict;
+  // 3/8 of 8 ms against 3/8 of 1 ms, in each of two rungs: the first of them is named.
+  EXPECT_NE(verdict.find("padding and partly filled waves, 2.62 ms more"), std::string::npos) << verdict;
+}
+
+TEST(Insights, OverlappingIntervalsAreAboutEqual) {
+  const workload::Workload workload = small_workload();
+  EXPECT_TRUE(says(ranked(workload, {estimated("A", {}), estimated("B", {.latency_s = 1.1e-3})}), "about equal"));
+}
+
+TEST(Insights, TheVerdictFollowsTheSort) {
+  const workload::Workload workload = small_workload();
+  Comparison comparison = ranked(workload, {estimated("fast", {.latency_s = 1e-3, .energy_j = 9e-3}),
+                                            estimated("frugal", {.latency_s = 9e-3, .energy_j = 1e-3})});
+  EXPECT_TRUE(says(comparison, "Lowest latency: fast"));
+  sort_rows(comparison, Metric::energy);
+  EXPECT_TRUE(says(comparison, "Least energy per inference: frugal, 1.00 mJ."));
+  EXPECT_FALSE(says(comparison, "Lowest latency"));
+}
+
+TEST(Insights, FactorsAgainstTheBaselineCarryTheirNumbers) {
+  const workload::Workload workload = small_workload();
+  const Comparison comparison = ranked(
+      workload, {estimated("gpu", {.latency_s = 4e-3, .energy_j = 8e-3}),
+                 estimated("tpu", {.latency_s = 1e-3, .energy_j = 2e-3, .device_class = hardware::DeviceClass::tpu})});
+  EXPECT_TRUE(
+      says(comparison, "tpu uses 4.00× less energy per inference than the baseline gpu: 2.00 mJ against 8.00 mJ."));
+  EXPECT_TRUE(says(comparison, "tpu is 4.00× faster than the baseline gpu: 1.00 ms against 4.00 ms."));
+}
+
+TEST(Insights, NoFactorWhereTheBaselineWins) {
+  const workload::Workload workload = small_workload();
+  const Comparison comparison =
+      ranked(workload, {estimated("gpu", {}), estimated("other", {.latency_s = 2e-3, .energy_j = 2e-3})});
+  EXPECT_FALSE(says(comparison, "than the baseline"));
+}
+
+TEST(Insights, ATradeOffOnlyWhereWinnersDiffer) {
+  const workload::Workload workload = small_workload();
+  const Comparison differ = ranked(workload, {estimated("fast", {.latency_s = 1e-3, .energy_j = 100e-3}),
+                                              estimated("frugal", {.latency_s = 100e-3, .energy_j = 1e-3}),
+                                              estimated("both", {.latency_s = 4e-3, .energy_j = 4e-3})});
+  EXPECT_TRUE(says(differ, "frugal needs 100× less energy than the fastest, fast, and takes 100× its time."));
+  EXPECT_TRUE(says(differ, "both balances the two best, with the least energy × delay: 16.0 µJ·s (4.00 mJ, 4.00 ms)."));
+  const Comparison same =
+      ranked(workload, {estimated("best", {}), estimated("worse", {.latency_s = 2e-3, .energy_j = 2e-3})});
+  EXPECT_FALSE(says(same, "pull apart"));
+  EXPECT_FALSE(says(same, "balances"));
+}
+
+TEST(Insights, CpuAgainstGpuBothWays) {
+  const workload::Workload workload = small_workload();
+  const auto cpu = [](double latency) {
+    return estimated("cpu", {.latency_s = latency, .device_class = hardware::DeviceClass::cpu});
+  };
+  EXPECT_TRUE(says(ranked(workload, {estimated("gpu", {.latency_s = 1e-3}), cpu(3e-3)}),
+                   "Best GPU against best CPU: gpu is 3.00× faster than cpu"));
+  EXPECT_TRUE(says(ranked(workload, {estimated("gpu", {.latency_s = 4e-3}), cpu(2e-3)}),
+                   "Best CPU against best GPU: cpu is 2.00× faster than gpu"));
+  EXPECT_FALSE(says(ranked(workload, {estimated("gpu", {})}), "against best"));
+}
+
+TEST(Insights, IncompleteCoverageIsSaidAndTooLittleWithholdsTheVerdict) {
+  workload::Workload workload = small_workload();
+  workload.coverage.macs_fraction = 0.95;
+  workload.coverage.unknown = {{"Mystery", "my.domain", "no rule", 3}};
+  Comparison comparison = ranked(workload, {estimated("A", {})});
+  EXPECT_TRUE(says(comparison,
+                   "Only 95.0 % of the MACs are modelled (no rule for Mystery ×3), so every time and energy is at "
+                   "least what is shown."));
+  EXPECT_FALSE(comparison.winners.empty());
+  workload.coverage.macs_fraction = 0.5;
+  comparison = ranked(workload, {estimated("A", {})});
+  EXPECT_TRUE(comparison.withheld);
+  EXPECT_TRUE(comparison.winners.empty());
+  EXPECT_EQ(comparison.insights.size(), 1U);
+  EXPECT_TRUE(says(comparison, "No verdict"));
+}
+
+TEST(Insights, TheLadderAddsUpToTheLatency) {
+  Estimated a = estimated("A", {.latency_s = 2e-3});
+  a.estimate.request_s = 1e-3;
+  double sum = 0;
+  for (const double rung : ladder(a.estimate)) sum += rung;
+  EXPECT_DOUBLE_EQ(sum, 3e-3);
+}
+
+TEST(RedFlags, EachTripsOnItsOwnNumber) {
+  const auto codes = [](const Row& row) {
+    std::string result;
+    for (const model::Warning& warning : row.warnings) result += warning.code + " ";
+    return result;
+  };
+  Row row;
+  add_red_flags(row);
+  EXPECT_EQ(codes(row), "");
+  row.compute_utilisation = 0.1;
+  row.bandwidth_utilisation = 0.95;
+  row.static_share = 0.6;
+  row.estimate.units_mean = 1;
+  row.estimate.units_total = 10;
+  add_red_flags(row);
+  EXPECT_EQ(codes(row), "low-compute-utilisation bandwidth-bottleneck idle-units static-energy ");
+  EXPECT_EQ(row.warnings[0].message, "attains 10.0 % of its peak");
+  EXPECT_EQ(row.warnings[2].message, "90.0 % of its 10 units idle on average");
+}
+
+}  // namespace
+}  // namespace whichchip::analysis

@@ -1,0 +1,79 @@
+#include "core/units.h"
+
+#include <limits>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+namespace whichchip::core {
+namespace {
+
+TEST(Units, ThreeDigitsWhateverTheMagnitude) {
+  EXPECT_EQ(format_number(0.012345), "0.0123");
+  EXPECT_EQ(format_number(1.2345), "1.23");
+  EXPECT_EQ(format_number(45.64), "45.6");
+  EXPECT_EQ(format_number(456.4), "456");
+  EXPECT_EQ(format_number(88526), "88526");
+  EXPECT_EQ(format_number(-1.5), "-1.50");
+  EXPECT_EQ(format_number(0), "0");
+}
+
+TEST(Units, RoundingUpDoesNotAddADigit) {
+  EXPECT_EQ(format_number(9.996), "10.0");
+  EXPECT_EQ(format_number(0.99951), "1.00");
+  EXPECT_EQ(format_number(999.6), "1000");
+  EXPECT_EQ(format(Quantity::time, 0.9996), "1.00 s");
+  EXPECT_EQ(format(Quantity::time, 0.0009994), "999 µs");
+}
+
+TEST(Units, FourDigitsForCountsThatArePublishedSo) {
+  EXPECT_EQ(format(Quantity::operations, 4089184256, 4), "4.089 G");
+  EXPECT_EQ(format(Quantity::count, 25557032, 4), "25.56 M");
+}
+
+TEST(Units, PrefixesAreDecimal) {
+  EXPECT_EQ(format(Quantity::time, 12.3e-6), "12.3 µs");
+  EXPECT_EQ(format(Quantity::time, 4.5e-9), "4.50 ns");
+  EXPECT_EQ(format(Quantity::energy, 0.0123), "12.3 mJ");
+  EXPECT_EQ(format(Quantity::energy, 3.2e-12), "3.20 pJ");
+  EXPECT_EQ(format(Quantity::bytes, 1024), "1.02 KB");
+  EXPECT_EQ(format(Quantity::bytes, 512), "512 B");
+  EXPECT_EQ(format(Quantity::bandwidth, 2039e9), "2.04 TB/s");
+  EXPECT_EQ(format(Quantity::throughput, 312e12), "312 TOPS");
+  EXPECT_EQ(format(Quantity::throughput, 22e15), "22000 TOPS");
+  EXPECT_EQ(format(Quantity::frequency, 1.41e9), "1.41 GHz");
+  EXPECT_EQ(format(Quantity::power, 0.5), "500 mW");
+}
+
+TEST(Units, SomeQuantitiesHaveNoPrefix) {
+  EXPECT_EQ(format(Quantity::rate, 88526), "88526 1/s");
+  EXPECT_EQ(format(Quantity::fraction, 0.456), "45.6 %");
+  EXPECT_EQ(format(Quantity::ratio, 3.2), "3.20×");
+  EXPECT_EQ(format(Quantity::money, 0.0694), "$0.0694");
+}
+
+TEST(Units, WhatIsNotFiniteIsADash) {
+  EXPECT_EQ(format(Quantity::time, std::numeric_limits<double>::infinity()), "—");
+  EXPECT_EQ(format_number(std::numeric_limits<double>::quiet_NaN()), "—");
+}
+
+TEST(Units, AColumnTakesThePrefixOfItsMedian) {
+  const std::vector<double> seconds{0.0003, 0.002, 0.004, 5, 0, std::numeric_limits<double>::infinity()};
+  const Scale scale = scale_for(Quantity::time, seconds);
+  EXPECT_EQ(scale.unit, "ms");
+  EXPECT_EQ(format_number(seconds[0], scale), "0.300");
+  EXPECT_EQ(format_number(seconds[3], scale), "5000");
+}
+
+TEST(Units, AnEmptyColumnHasTheBareUnit) {
+  EXPECT_EQ(scale_for(Quantity::energy, std::vector<double>{}).unit, "J");
+  EXPECT_EQ(scale_for(Quantity::energy, std::vector<double>{0}).unit, "J");
+}
+
+TEST(Units, CountedWords) {
+  EXPECT_EQ(counted(1, "device", "devices"), "1 device");
+  EXPECT_EQ(counted(0, "device", "devices"), "0 devices");
+}
+
+}  // namespace
+}  // namespace whichchip::core

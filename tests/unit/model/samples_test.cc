@@ -1,0 +1,51 @@
+// Real models: the ONNX library's weightless networks, and our own samples. Every shape of every one is known.
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "model/graph.h"
+#include "support/inflate.h"
+#include "support/onnx_model.h"
+
+namespace whichchip::tests {
+namespace {
+
+void expect_all_known(const model::Graph& graph, const std::string& name) {
+  for (const model::Tensor& t : graph.tensors) EXPECT_GE(t.elements(), 0) << name << ": " << t.name;
+  for (const model::Node& n : graph.nodes) EXPECT_EQ(n.failure, "") << name << ": " << n.op_type << " " << n.name;
+}
+
+TEST(Samples, LightModelsHaveAllShapesAndTheirWeights) {
+  const std::vector<std::pair<std::string, std::int64_t>> models{
+      {"bvlc_alexnet", 60'965'224}, {"densenet121", 8'146'152}, {"inception_v1", 6'998'552},
+      {"inception_v2", 11'234'792}, {"resnet50", 25'610'153},   {"shufflenet", 1'420'152},
+      {"squeezenet", 1'235'496},    {"vgg19", 143'667'240},     {"zfnet512", 87'250'537},
+  };
+  for (const auto& [name, weights] : models) {
+    const std::string path = WHICHCHIP_ONNX_DIR "/onnx/backend/test/data/light/light_" + name + ".onnx";
+    const model::Graph graph = resolve_bytes(read_file(path));
+    expect_all_known(graph, name);
+    std::int64_t total = 0;
+    for (const model::Tensor& t : graph.tensors) {
+      if (t.is_initializer && model::is_floating(t.type)) total += t.elements();
+    }
+    EXPECT_EQ(total, weights) << name;
+  }
+}
+
+TEST(Samples, EveryShapeOfEverySampleIsKnown) {
+  const std::string manifest = read_file(WHICHCHIP_SOURCE_DIR "/sample_models/manifest.json");
+  const std::string key = "\"file\": \"";
+  int files = 0;
+  for (std::size_t at = manifest.find(key); at != std::string::npos; at = manifest.find(key, at + 1)) {
+    const std::size_t begin = at + key.size();
+    const std::string file = manifest.substr(begin, manifest.find('"', begin) - begin);
+    expect_all_known(resolve_bytes(read_file(WHICHCHIP_SOURCE_DIR "/sample_models/" + file)), file);
+    ++files;
+  }
+  EXPECT_GE(files, 12);
+}
+
+}  // namespace
+}  // namespace whichchip::tests

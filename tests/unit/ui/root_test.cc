@@ -1,0 +1,151 @@
+// The whole canvas without a graphics card: Dear ImGui lays it out, and the pointer clicks on it.
+#include "ui/root.h"
+
+#include <gtest/gtest.h>
+
+namespace whichchip::ui {
+namespace {
+
+class Root : public testing::Test {
+ protected:
+  void SetUp() override {
+    ImGui::CreateContext();
+    ImGuiIO& io = ImGui::GetIO();
+    io.IniFilename = nullptr;
+    io.DisplaySize = {1440, 820};
+    io.DeltaTime = 1.0f / 60;
+    theme_.build({}, 1, false);
+    unsigned char* pixels = nullptr;
+    int width = 0, height = 0;
+    io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);
+    view_ = sample();
+  }
+  void TearDown() override { ImGui::DestroyContext(); }
+
+  static View sample() {
+    View view;
+    view.has_model = true;
+    view.model.name = "resnet50";
+    view.model.facts = {{"MACs", "4.09 G", 4.09e9, ""}};
+    view.model.mix = {{"Convolution", 0.99}, {"Matrix product", 0.01}};
+    view.settings = {{"deployment", "Deployment", {{"datacenter", "Datacenter"}, {"edge", "Edge"}}, "datacenter"},
+                     {"precision", "Precision", {{"auto", "Auto"}, {"int8", "int8"}}, "auto"}};
+    view.dimensions = {{"batch", "Batch", 4, 1, "given"}};
+    view.verdict = {"Lowest latency: A.", "B needs least energy."};
+    view.comparison.id = "comparison";
+    view.comparison.columns = {{"hardware", "Hardware", "", report::Align::left, true, ""},
+                               {"latency_s", "Latency", "ms", report::Align::right, true, "Time of one batch"},
+                               {"bound", "Bound", "", report::Align::left, true, ""},
+                               {"tier", "Tier", "", report::Align::left, false, ""}};
+    for (const char* key : {"A", "B"}) {
+      view.comparison.rows.push_back(
+          {key, {{key, {}, ""}, {"1.0", 1e-3, ""}, {"memory", {}, ""}, {"A", {}, ""}}, false});
+      Mark mark;
+      mark.hardware = key;
+      mark.latency_s = 1e-3;
+      mark.latency_interval_s = {0.5e-3, 2e-3};
+      mark.bound_share = {0.2, 0.5, 0, 0, 0.3};
+      view.marks.push_back(mark);
+    }
+    view.failed.columns = {{"hardware", "Hardware", "", report::Align::left, true, ""},
+                           {"reason", "Reason", "", report::Align::left, true, ""}};
+    view.failed.rows = {{"C", {{"C", {}, ""}, {"needs quantisation", {}, ""}}, false}};
+    return view;
+  }
+
+  std::vector<Intent> frame() {
+    ImGui::NewFrame();
+    auto intents = draw(view_, theme_, rectangles_);
+    ImGui::Render();
+    return intents;
+  }
+
+  std::vector<Intent> click(const std::string& id) {
+    frame();
+    const Rectangle box = rectangles_.at(id);
+    ImGuiIO& io = ImGui::GetIO();
+    io.AddMousePosEvent(box.x + box.width / 2, box.y + box.height / 2);
+    frame();
+    io.AddMouseButtonEvent(0, true);
+    auto all = frame();
+    io.AddMouseButtonEvent(0, false);
+    for (int i = 0; i < 3; ++i) {
+      for (Intent& intent : frame()) all.push_back(std::move(intent));
+    }
+    return all;
+  }
+
+  Theme theme_;
+  View view_;
+  std::map<std::string, Rectangle> rectangles_;
+};
+
+TEST_F(Root, DrawsNothingBeforeAModelIsOpen) {
+  view_ = {};
+  EXPECT_TRUE(frame().empty());
+  EXPECT_TRUE(rectangles_.empty());
+}
+
+TEST_F(Root, PlacesEveryControlInsideTheCanvas) {
+  frame();
+  frame();
+  for (const char* id :
+       {"deployment:edge", "setting:precision", "dimension:batch", "sort:latency_s", "row:A", "row:B"}) {
+    ASSERT_EQ(rectangles_.count(id), 1u) << id;
+    const Rectangle& box = rectangles_[id];
+    EXPECT_GT(box.width, 0) << id;
+    EXPECT_GE(box.x, 0) << id;
+    EXPECT_LE(box.x + box.width, 1440) << id;
+  }
+  EXPECT_EQ(rectangles_.count("sort:tier"), 0u) << "only primary columns are shown";
+}
+
+TEST_F(Root, AClickOnAHeadAsksToSort) {
+  const auto intents = click("sort:latency_s");
+  ASSERT_EQ(intents.size(), 1u);
+  EXPECT_EQ(std::get<SortBy>(intents[0]).column, "latency_s");
+}
+
+TEST_F(Root, AClickOnARowPicksTheDevice) {
+  const auto intents = click("row:B");
+  ASSERT_EQ(intents.size(), 1u);
+  EXPECT_EQ(std::get<Select>(intents[0]).hardware, "B");
+}
+
+TEST_F(Root, ADeploymentIsChosenByItsButton) {
+  const auto intents = click("deployment:edge");
+  ASSERT_EQ(intents.size(), 1u);
+  EXPECT_EQ(std::get<SetOption>(intents[0]).value, "edge");
+}
+
+TEST_F(Root, TheBatchDoublesAndHalves) {
+  auto intents = click("more:batch");
+  ASSERT_EQ(intents.size(), 1u);
+  EXPECT_EQ(std::get<SetDimension>(intents[0]).value, 8);
+  intents = click("less:batch");
+  ASSERT_EQ(intents.size(), 1u);
+  EXPECT_EQ(std::get<SetDimension>(intents[0]).value, 2);
+}
+
+TEST_F(Root, ATypedBatchIsConfirmedByEnter) {
+  click("dimension:batch");
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddInputCharactersUTF8("16");
+  frame();
+  io.AddKeyEvent(ImGuiKey_Enter, true);
+  auto intents = frame();
+  io.AddKeyEvent(ImGuiKey_Enter, false);
+  for (Intent& intent : frame()) intents.push_back(std::move(intent));
+  ASSERT_EQ(intents.size(), 1u);
+  EXPECT_EQ(std::get<SetDimension>(intents[0]).value, 16);
+}
+
+TEST_F(Root, SurvivesNamesThatAreNoUtf8AndAreLong) {
+  view_.model.name = "\xff\xfe" + std::string(500, 'x');
+  view_.comparison.rows[0].cells[0].text = std::string(300, 'W') + "\xc3";
+  frame();
+  frame();
+}
+
+}  // namespace
+}  // namespace whichchip::ui
