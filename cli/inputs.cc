@@ -56,7 +56,7 @@ std::vector<std::byte> read_standard_input() {
 
 Loaded build(model::ByteSource& source, const std::string& name, const analysis::Request& request) {
   const model::Skeleton skeleton = model::read_skeleton(source);
-  const model::Graph graph = model::resolve(skeleton, analysis::bindings(request));
+  const model::Graph graph = model::resolve(skeleton, analysis::bindings(request), request.default_dims);
   return {workload::build_workload(graph, name), skeleton.statistics.file_bytes, skeleton.statistics.bytes_read,
           skeleton.statistics.reads};
 }
@@ -113,7 +113,9 @@ Loaded load_workload(const std::string& model, const analysis::Request& request)
   for (const report::Sample& sample : samples) {
     if (!core::equal_ignoring_case(sample.name, model)) continue;
     const std::string path = (fs::path(samples_folder()) / sample.file).string();
-    return build(*model::file_source(path), sample.name, request);
+    analysis::Request of_sample = request;
+    of_sample.default_dims = sample.default_dims;
+    return build(*model::file_source(path), sample.name, of_sample);
   }
   fail_unknown(model, samples);
 }

@@ -35,20 +35,22 @@ bool has_column(const report::Table& table, const std::string& key) {
 
 App::App(const hardware::Catalog& catalog) : catalog_(catalog) { refresh(); }
 
-void App::forget_dimensions() {
+void App::forget_dimensions(model::DimensionBindings defaults) {
+  request_.default_dims = std::move(defaults);
   request_.dims.clear();
   request_.batch = 1;
 }
 
 void App::abandon_dimensions() {
   request_.dims = bound_.dims;
+  request_.default_dims = bound_.default_dims;
   request_.batch = bound_.batch;
   refresh();
 }
 
 void App::open(workload::Workload workload) {
   workload_ = std::move(workload);
-  bound_ = {request_.batch, request_.dims};
+  bound_ = {request_.batch, request_.dims, request_.default_dims};
   compare();
   refresh();
 }

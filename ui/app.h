@@ -29,8 +29,9 @@ class App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
-  // Before a new model is read: dimensions that the last one was given are forgotten, all else stays as set.
-  void forget_dimensions();
+  // Before a new model is read: dimensions that the last one was given are forgotten, all else stays as set. `defaults`
+  // are the new one's own, if it is a sample.
+  void forget_dimensions(model::DimensionBindings defaults = {});
   void open(workload::Workload workload);
   // The model does not take the dimensions asked for: back to those that it was opened with.
   void abandon_dimensions();
@@ -51,7 +52,7 @@ class App {
 
   struct Bound {
     std::int64_t batch = 1;
-    model::DimensionBindings dims;
+    model::DimensionBindings dims, default_dims;
   };
 
   const hardware::Catalog& catalog_;

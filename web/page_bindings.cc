@@ -23,9 +23,15 @@ class Page {
   Page() : app_(hardware::builtin_catalog()) {}
 
   // --- state -------------------------------------------------------------------------------------------------------
-  // What the Worker is to resolve a newly opened model with.
-  std::string start() {
-    app_.forget_dimensions();
+  // What the Worker is to resolve a newly opened model with. `defaults`: a sample's own dimensions, {symbol: value}.
+  std::string start(const val& defaults) {
+    model::DimensionBindings dims;
+    const val symbols = val::global("Object").call<val>("keys", defaults);
+    for (const val& symbol : symbols) {
+      const auto name = symbol.as<std::string>();
+      dims[name] = static_cast<std::int64_t>(defaults[name].as<double>());
+    }
+    app_.forget_dimensions(std::move(dims));
     return request();
   }
   void abandon_dimensions() { app_.abandon_dimensions(); }

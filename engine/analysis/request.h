@@ -4,7 +4,7 @@
 //
 //   Request request;
 //   set_option(request, "batch", "8");
-//   auto graph = model::resolve(skeleton, bindings(request));
+//   auto graph = model::resolve(skeleton, bindings(request), request.default_dims);
 //   auto devices = select_devices(request, catalog);
 //   auto comparison = compare(workload, devices, request.scenario, request.sort, request.baseline);
 #pragma once
@@ -29,7 +29,8 @@ struct Request {
   std::string deployment = "datacenter";  // a set of the catalogue, or "all"
   std::vector<hardware::DeviceClass> classes;  // keeps devices of these classes only; empty keeps all
   std::int64_t batch = 1;
-  model::DimensionBindings dims;  // other dimensions: "seq" → 384
+  model::DimensionBindings dims;          // other dimensions: "seq" → 384
+  model::DimensionBindings default_dims;  // a sample's own, where `dims` says nothing
   estimate::Scenario scenario;
   Metric sort = Metric::latency;
   Level level = Level::summary;

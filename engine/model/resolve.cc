@@ -116,11 +116,11 @@ constexpr std::int64_t kDefaultSequence = 128;
 
 // `limit` is set when the default length of sequences turns out too long for the model.
 Graph resolve_with(const SkeletonContents& contents, const FunctionTable& functions, const DimensionBindings& bindings,
-                   std::int64_t sequence, std::optional<std::int64_t>& limit) {
+                   const DimensionBindings& defaults, std::int64_t sequence, std::optional<std::int64_t>& limit) {
   const onnx::ModelProto& model = contents.model;
   Graph graph;
   Warnings warnings;
-  SymbolTable symbols(bindings, sequence);
+  SymbolTable symbols(bindings, defaults, sequence);
   Inference inference(graph, symbols, warnings);
   read_header(model, graph);
   const OpsetVersions opsets = read_opsets(contents, graph, warnings);
@@ -136,14 +136,14 @@ Graph resolve_with(const SkeletonContents& contents, const FunctionTable& functi
 
 }  // namespace
 
-Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings) {
+Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings, const DimensionBindings& defaults) {
   if (!skeleton.contents) throw core::Error(core::ErrorCode::internal, "no model was read");
   const FunctionTable functions(skeleton.contents->model);
   std::optional<std::int64_t> limit;
-  Graph graph = resolve_with(*skeleton.contents, functions, bindings, kDefaultSequence, limit);
+  Graph graph = resolve_with(*skeleton.contents, functions, bindings, defaults, kDefaultSequence, limit);
   if (!limit) return graph;
   const std::int64_t most = *limit;
-  graph = resolve_with(*skeleton.contents, functions, bindings, most, limit);
+  graph = resolve_with(*skeleton.contents, functions, bindings, defaults, most, limit);
   graph.warnings.push_back(
       {"sequence-limited",
        "The model has positions for " + std::to_string(most) + " tokens: that is the default length.",

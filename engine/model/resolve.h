@@ -17,8 +17,11 @@ namespace whichchip::model {
 // Symbol → value, matched case-insensitively. "batch" also binds an unnamed first dimension of an input.
 using DimensionBindings = std::map<std::string, std::int64_t>;
 
+// `defaults` are what a known model's own symbols are when nobody binds them, by their exact names; names that the model
+// does not have are passed over.
 // Throws core::Error: bad_usage for a binding that names no symbol (the message lists the symbols) or is below 1 (0 is
 // allowed for past lengths); bad_model for a cycle, a missing graph or a duplicate definition.
-Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings = {});
+Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings = {},
+              const DimensionBindings& defaults = {});
 
 }  // namespace whichchip::model

@@ -192,6 +192,10 @@ void SymbolTable::add(const std::string& name, Role role) {
       symbol.origin = SymbolOrigin::assumed;
       break;
   }
+  if (const auto own = defaults_.find(name); own != defaults_.end()) {
+    symbol.value = checked(name, own->second, role == Role::past ? 0 : 1);
+    symbol.origin = SymbolOrigin::known;
+  }
   if (const auto given = binding(name, role)) {
     symbol.value = *given;
     symbol.origin = SymbolOrigin::given;

@@ -17,8 +17,9 @@ namespace whichchip::model {
 
 class SymbolTable {
  public:
-  // `sequence` is the default length of sequences.
-  SymbolTable(const DimensionBindings& bindings, std::int64_t sequence) : bindings_(bindings), sequence_(sequence) {}
+  // `defaults` come before those by role; `sequence` is the default length of sequences.
+  SymbolTable(const DimensionBindings& bindings, const DimensionBindings& defaults, std::int64_t sequence)
+      : bindings_(bindings), defaults_(defaults), sequence_(sequence) {}
 
   // Binds every free dimension of these inputs (tensors with rank). Call once; then `dims` is known for each of them.
   void bind_inputs(const std::vector<const onnx::ValueInfoProto*>& inputs);
@@ -59,6 +60,7 @@ class SymbolTable {
   std::int64_t checked(const std::string& key, std::int64_t value, std::int64_t smallest) const;
 
   const DimensionBindings& bindings_;
+  const DimensionBindings& defaults_;
   std::int64_t sequence_;
   std::vector<Symbol> symbols_;
   std::vector<Role> roles_;

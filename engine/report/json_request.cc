@@ -14,10 +14,23 @@ std::string option_text(const std::string& key, const Json& value) {
                     "give a string or an integer, or for hardware and class a list of them");
 }
 
-void set_dims(analysis::Request& request, const Json& dims) {
-  if (!dims.is_object()) {
-    throw core::Error(core::ErrorCode::bad_usage, "'dims' is not an object", "--dim", "give {\"seq\": 384}");
+void require_object(const std::string& key, const Json& dims) {
+  if (!dims.is_object())
+    throw core::Error(core::ErrorCode::bad_usage, "'" + key + "' is not an object", "--dim", "give {\"seq\": 384}");
+}
+
+// What a sample's manifest says, so its values are whole numbers.
+void set_default_dims(analysis::Request& request, const Json& dims) {
+  require_object("default_dims", dims);
+  for (const auto& [name, size] : dims.items()) {
+    if (!size.is_number_integer())
+      throw core::Error(core::ErrorCode::bad_usage, "'default_dims' holds no whole number", name, "give {\"seq\": 384}");
+    request.default_dims[name] = size.get<std::int64_t>();
   }
+}
+
+void set_dims(analysis::Request& request, const Json& dims) {
+  require_object("dims", dims);
   for (const auto& [name, size] : dims.items())
     analysis::set_option(request, "dim", name + "=" + option_text("dims", size));
 }
@@ -36,6 +49,8 @@ analysis::Request request_from_json(std::string_view json) {
     if (value.is_null()) continue;
     if (key == "dims") {
       set_dims(request, value);
+    } else if (key == "default_dims") {
+      set_default_dims(request, value);
     } else if (value.is_array()) {
       for (const Json& item : value) analysis::set_option(request, key, option_text(key, item));
     } else {
@@ -55,6 +70,7 @@ std::string request_to_json(const analysis::Request& request) {
                      {"precision", scenario.precision ? hardware::name(*scenario.precision) : "auto"},
                      {"batch", request.batch},
                      {"dims", request.dims},
+                     {"default_dims", request.default_dims},
                      {"runtime", workload::name(scenario.runtime)},
                      {"timing", estimate::name(scenario.timing)},
                      {"boundary", estimate::name(scenario.boundary)},

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 
-import { CLI, SAMPLES, SITE, compared, drop, launch, openPage, ready, twinRows } from './browser.mjs';
+import { CLI, SAMPLES, SITE, compared, drop, launch, openPage, openSample, ready, twinRows } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -27,6 +27,20 @@ test('page and command line give the same bytes for every sample', async () => {
     assert.ok(inspection === cli('inspect', path, '--format', 'json'), `inspect ${file}`);
   }
   console.log(`${samples.length} samples, the same bytes`);
+  await opened.close();
+});
+
+test('a sample has the dimensions that its figures are for', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  for (const [name, dimension] of [['bert_large', '#dimension-seq'], ['efficientnet_b1', '#dimension-height'], ['bert_base', '#dimension-seq']]) {
+    await page.selectOption('#sample-menu', name);
+    await compared(page, name);
+    assert.ok(await page.evaluate(() => globalThis.whichchip.comparisonJson()) === cli('compare', name, '--format', 'json'), name);
+    assert.equal(await page.inputValue(dimension), { bert_large: '384', efficientnet_b1: '240', bert_base: '128' }[name]);
+  }
   await opened.close();
 });
 

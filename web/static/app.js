@@ -158,11 +158,11 @@ function show(workload, request) {
   refresh();
 }
 
-/** Opens what `fetchFile` gives (a File or Blob) under `name`. A later call takes the place of an earlier one. */
-async function openModel(name, fetchFile) {
+/** Opens what `fetchFile` gives (a File or Blob) under `name`, a sample with its own dimensions. A later call takes the place of an earlier one. */
+async function openModel(name, fetchFile, defaultDims = {}) {
   clearAlerts();
   if (!state.engine) {
-    state.waiting = { name, fetchFile };
+    state.waiting = { name, fetchFile, defaultDims };
     showProgress(`${name} waits for the engine…`);
     return;
   }
@@ -172,7 +172,7 @@ async function openModel(name, fetchFile) {
   try {
     const file = await fetchFile();
     if (turn !== state.turn) return;
-    const request = page.start();
+    const request = page.start(defaultDims);
     const { workload } = await reader.open(file, name, request, (offset, size) =>
       showProgress(`Reading ${name}: ${compact(offset, 'B')} of ${compact(size, 'B')}`, size > 0 ? offset / size : null));
     state.model = { file, name };
@@ -193,7 +193,7 @@ async function openModel(name, fetchFile) {
 }
 
 const openFile = (file) => openModel(file.name, async () => file);
-const openSample = (model) => openModel(model.name, () => fetchSample(model));
+const openSample = (model) => openModel(model.name, () => fetchSample(model), model.default_dims);
 
 // --- start ------------------------------------------------------------------------------------------------------------
 
@@ -255,9 +255,9 @@ NARROW.addEventListener('change', () => {
 try {
   await loadEngine();
   if (state.waiting) {
-    const { name, fetchFile } = state.waiting;
+    const { name, fetchFile, defaultDims } = state.waiting;
     state.waiting = null;
-    openModel(name, fetchFile);
+    openModel(name, fetchFile, defaultDims);
   }
 } catch (error) {
   hideProgress();

@@ -48,6 +48,16 @@ TEST(Resolve, FollowsAConvolutionChain) {
   EXPECT_EQ(tensor(model.resolve({{"n", 4}}), "y").dims[0], 4);
 }
 
+TEST(Resolve, AKnownModelsOwnDefaultsComeBeforeThoseByNameAndAfterTheUsers) {
+  OnnxModel model;
+  model.input("ids", {"batch", "seq"}, onnx::TensorProto::INT64).node("Identity", {"ids"}, {"y"}).output("y");
+  const model::Skeleton skeleton = read_bytes(model.bytes());
+  const model::DimensionBindings own{{"seq", 384}, {"height", 240}};
+  EXPECT_EQ(tensor(model::resolve(skeleton, {}, own), "y").dims, (Dims{1, 384}));
+  EXPECT_EQ(tensor(model::resolve(skeleton, {{"seq", 64}}, own), "y").dims, (Dims{1, 64}));
+  EXPECT_EQ(tensor(model::resolve(skeleton, {{"sequence_length", 64}}, own), "y").dims, (Dims{1, 64}));
+}
+
 TEST(Resolve, DefaultsByNameAndPlace) {
   OnnxModel model;
   model.input("pixel_values", {"batch_size", "num_channels", "height", "width"})
