@@ -11,7 +11,7 @@
 namespace whichchip::cli {
 namespace {
 
-const std::vector<std::string> kCommands{"compare", "inspect", "hardware", "models"};
+const std::vector<std::string> kCommands{"compare", "inspect", "hardware", "models", "link", "open"};
 
 [[noreturn]] void fail(std::string message, std::string advice, std::string where = {}) {
   throw core::Error(core::ErrorCode::bad_usage, std::move(message), std::move(where), std::move(advice));
@@ -25,9 +25,9 @@ std::string help_advice(const std::string& command) {
 struct RawOptions {
   std::vector<std::pair<std::string, std::vector<std::string>>> request;  // option → values in order
   std::vector<std::string> positionals;
-  std::string format, output, sort;
+  std::string format, output, sort, base, title;
   std::vector<std::string> catalogs;
-  bool quiet = false, verbose = false, no_color = false, layers = false, help = false;
+  bool quiet = false, verbose = false, no_color = false, layers = false, names = false, help = false;
 };
 
 void declare(CLI::App& app, RawOptions& raw, const std::vector<const char*>& request_options, bool sort) {
@@ -102,7 +102,7 @@ Format choose_format(const RawOptions& raw) {
   if (raw.output.empty()) return Format::text;
   const std::size_t dot = raw.output.find_last_of("./");
   const bool has_extension = dot != std::string::npos && raw.output[dot] == '.';
-  if (!has_extension) return Format::text;
+  if (!has_extension || raw.output.ends_with(".whichchip")) return Format::text;
   const std::optional<Format> format = format_named(raw.output.substr(dot + 1));
   if (!format)
     fail("'" + raw.output + "' does not say in which format to write",
@@ -129,6 +129,14 @@ void take_common(const RawOptions& raw, Arguments& arguments) {
   arguments.quiet = raw.quiet;
   arguments.verbose = raw.verbose && !raw.quiet;
   arguments.no_color = raw.no_color;
+}
+
+void take_link(const RawOptions& raw, Arguments& arguments) {
+  if (raw.positionals.empty())
+    fail("open needs a LINK", "give an address with #v1. in quotes, or a .whichchip file");
+  if (raw.positionals.size() > 1)
+    fail("unexpected argument '" + raw.positionals[1] + "'", "open takes one link; quote it for the shell");
+  arguments.model = raw.positionals.front();
 }
 
 void take_model(const RawOptions& raw, const std::string& command, Arguments& arguments) {
@@ -185,17 +193,22 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   }
   RawOptions raw;
   CLI::App app;
-  if (command == "compare") {
+  if (command == "compare" || command == "link") {
     declare(app, raw,
             {"hardware", "deployment", "class", "precision", "batch", "dim", "runtime", "timing", "boundary", "sort",
              "level", "baseline"},
             false);
+    if (command == "link") {
+      app.add_option("--base", raw.base);
+      app.add_option("--title", raw.title);
+      app.add_flag("--names", raw.names);
+    }
   } else if (command == "inspect") {
     declare(app, raw, {"batch", "dim", "runtime"}, false);
     app.add_flag("--layers", raw.layers);
   } else if (command == "hardware") {
     declare(app, raw, {"class", "deployment"}, true);
-  } else if (command == "models") {
+  } else if (command == "models" || command == "open") {
     declare(app, raw, {}, false);
   } else {
     const std::string what = command.front() == '-' ? "option" : "command";
@@ -213,10 +226,16 @@ Arguments parse_arguments(int argc, const char* const* argv) {
       fail("unexpected argument '" + raw.positionals.front() + "'",
            "models takes no argument; `whichchip inspect " + raw.positionals.front() + "` looks into one");
     arguments.command = Command::models;
+  } else if (command == "open") {
+    take_link(raw, arguments);
+    arguments.command = Command::open;
   } else {
     take_model(raw, command, arguments);
-    arguments.command = command == "compare" ? Command::compare : Command::inspect;
+    arguments.command = command == "compare" ? Command::compare : command == "link" ? Command::link : Command::inspect;
   }
+  arguments.base = raw.base;
+  arguments.title = raw.title;
+  arguments.names = raw.names;
   arguments.layers = raw.layers;
   take_common(raw, arguments);
   return arguments;

@@ -8,17 +8,19 @@
 
 namespace whichchip::cli {
 
-enum class Command { compare, inspect, hardware_list, hardware_show, models, help, version };
+enum class Command { compare, inspect, hardware_list, hardware_show, models, link, open, help, version };
 enum class Format { text, json, csv, markdown, html };
 enum class HardwareSort { name, flops, bandwidth, power };
 
 struct Arguments {
   Command command = Command::help;
   std::string topic;             // of help: a command's name, or empty
-  std::string model;             // path, "-" or a sample's name
+  std::string model;             // path, "-" or a sample's name; of open: a link or a file
   std::vector<std::string> ids;  // of hardware show
   analysis::Request request;
   bool layers = false;
+  bool names = false;       // of link: the model's own names go along
+  std::string base, title;  // of link: the page's address; what the view is called
   HardwareSort hardware_sort = HardwareSort::name;
 
   Format format = Format::text;

@@ -3,6 +3,9 @@
 
 #include "cli/arguments.h"
 
+#include "hardware/catalog.h"
+#include "workload/workload.h"
+
 namespace whichchip::cli {
 
 void run_compare(const Arguments& arguments);
@@ -10,5 +13,10 @@ void run_inspect(const Arguments& arguments);
 void run_hardware_list(const Arguments& arguments);
 void run_hardware_show(const Arguments& arguments);
 void run_models(const Arguments& arguments);
+void run_link(const Arguments& arguments);
+void run_open(const Arguments& arguments);
+
+// The part of compare that follows reading the model.
+void compare_workload(const Arguments& arguments, const hardware::Catalog& catalog, const workload::Workload& workload);
 
 }  // namespace whichchip::cli

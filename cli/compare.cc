@@ -35,11 +35,18 @@ void run_compare(const Arguments& arguments) {
   const analysis::Request& request = arguments.request;
   // Devices first: a misspelt id is said before a large model is read.
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
-  const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
+  analysis::select_devices(request, catalog);
   const Loaded loaded = load_workload(arguments.model, request);
   tell_loaded(arguments, loaded);
+  compare_workload(arguments, catalog, loaded.workload);
+}
+
+void compare_workload(const Arguments& arguments, const hardware::Catalog& catalog,
+                      const workload::Workload& workload) {
+  const analysis::Request& request = arguments.request;
+  const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   const analysis::Comparison comparison =
-      analysis::compare(loaded.workload, devices, request.scenario, request.sort, request.baseline);
+      analysis::compare(workload, devices, request.scenario, request.sort, request.baseline);
   stage(arguments, 3, kStages,
         "estimated " + core::counted(static_cast<std::int64_t>(comparison.rows.size()), "device", "devices") + ", " +
             std::to_string(comparison.failed.size()) + " cannot run it");

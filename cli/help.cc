@@ -12,6 +12,8 @@ usage: whichchip COMMAND [options]
   hardware [list]    the devices that whichchip knows
   hardware show ID   one device: every figure with its source
   models             the sample models that come with whichchip
+  link MODEL         a link that shows this comparison on the page; never weights
+  open LINK          what a link or a .whichchip file shows
 
 MODEL is the path of an ONNX file (weights are never read), - for standard input, or the name of a sample.
 
@@ -109,6 +111,33 @@ constexpr const char* kModels = R"(usage: whichchip models [options]
 Lists the sample models: real exports without their weights. Each name can be given as MODEL.
 )";
 
+constexpr const char* kLink = R"(usage: whichchip link MODEL [options of compare] [--base URL]
+
+Prints a link to this comparison: settings, and the sample's name or the model's shapes and operators. Never weights.
+What is too long for a link goes to a file: --output view.whichchip.
+
+  --base URL              where the page is (default: only the part from #v1. on)
+  --title TEXT            what the view is called
+  --names                 keep the model's own names of layers and tensors
+)";
+
+constexpr const char* kLinkExamples = R"(
+examples:
+  whichchip link resnet50 --batch 8 --deployment edge
+  whichchip link model.onnx --output model.whichchip
+)";
+
+constexpr const char* kOpen = R"(usage: whichchip open LINK|FILE [options]
+
+Prints the comparison that a link or a .whichchip file shows.
+)";
+
+constexpr const char* kOpenExamples = R"(
+examples:
+  whichchip open 'https://example.org/whichchip/#v1.…'
+  whichchip open model.whichchip --format json
+)";
+
 }  // namespace
 
 std::string help_text(const std::string& command) {
@@ -116,6 +145,8 @@ std::string help_text(const std::string& command) {
     return std::string(kCompare) + kScenario + kCompareMore + kOutput + kCompareExamples + kExitCodes;
   if (command == "inspect") return std::string(kInspect) + kOutput + kInspectExamples + kExitCodes;
   if (command == "hardware") return std::string(kHardware) + kOutput + kHardwareExamples + kExitCodes;
+  if (command == "link") return std::string(kLink) + kScenario + kCompareMore + kOutput + kLinkExamples + kExitCodes;
+  if (command == "open") return std::string(kOpen) + kOutput + kOpenExamples + kExitCodes;
   if (command == "models") return std::string(kModels) + kOutput + kExitCodes;
   return std::string(kProgram) + kExitCodes;
 }

@@ -65,6 +65,10 @@ void run(const Arguments& arguments) {
       return run_hardware_show(arguments);
     case Command::models:
       return run_models(arguments);
+    case Command::link:
+      return run_link(arguments);
+    case Command::open:
+      return run_open(arguments);
     case Command::help:
       return write(help_text(arguments.topic), arguments);
     case Command::version:

@@ -5,6 +5,7 @@
 
 #include "core/error.h"
 #include "report/document.h"
+#include "report/json.h"
 #include "report/tables.h"
 #include "ui/row_order.h"
 #include "ui/view_builder.h"
@@ -35,10 +36,35 @@ bool has_column(const report::Table& table, const std::string& key) {
 
 App::App(const hardware::Catalog& catalog) : catalog_(catalog) { refresh(); }
 
-void App::forget_dimensions(model::DimensionBindings defaults) {
-  request_.default_dims = std::move(defaults);
+void App::forget_dimensions() {
   request_.dims.clear();
   request_.batch = 1;
+}
+
+void App::set_default_dimensions(model::DimensionBindings defaults) { request_.default_dims = std::move(defaults); }
+
+share::View App::snapshot() const {
+  share::View view;
+  view.request = request_;
+  view.workload = workload_;
+  view.selected = selected_;
+  const report::Versions versions = report::versions(catalog_);
+  view.catalogue = versions.catalogue;
+  view.parameters = versions.parameters;
+  return view;
+}
+
+void App::restore(share::View view) {
+  // Whether all of the scenario can be served is known before anything is changed.
+  analysis::select_devices(view.request, catalog_);
+  view.request.default_dims = request_.default_dims;
+  request_ = std::move(view.request);
+  selected_ = std::move(view.selected);
+  sort_column_.clear();
+  reversed_ = false;
+  if (view.workload) return open(std::move(*view.workload));
+  compare();
+  refresh();
 }
 
 void App::abandon_dimensions() {

@@ -16,6 +16,7 @@
 #include "analysis/compare.h"
 #include "analysis/request.h"
 #include "hardware/catalog.h"
+#include "share/link.h"
 #include "ui/intent.h"
 #include "ui/view.h"
 #include "workload/workload.h"
@@ -29,14 +30,21 @@ class App {
   App(const App&) = delete;
   App& operator=(const App&) = delete;
 
-  // Before a new model is read: dimensions that the last one was given are forgotten, all else stays as set. `defaults`
-  // are the new one's own, if it is a sample.
-  void forget_dimensions(model::DimensionBindings defaults = {});
+  // Before a new model is read: dimensions that the last one was given are forgotten, all else stays as set.
+  void forget_dimensions();
+  // Those of the model to be read, if it is a sample.
+  void set_default_dimensions(model::DimensionBindings defaults);
   void open(workload::Workload workload);
   // The model does not take the dimensions asked for: back to those that it was opened with.
   void abandon_dimensions();
   // Throws core::Error (bad_usage); the state is then as before.
   void apply(const Intent& intent);
+
+  // All that is needed to see this again, the model (when one is open) included.
+  share::View snapshot() const;
+  // Takes over a snapshot's scenario and, when it holds one, its model. Dimensions of a model that is open already are
+  // asked for in request(), as after SetDimension. Throws core::Error (bad_usage); the state is then as before.
+  void restore(share::View view);
 
   const View& view() const { return view_; }
   const analysis::Request& request() const { return request_; }

@@ -7,6 +7,8 @@
 #include "hardware/catalog.h"
 #include "report/json.h"
 #include "report/tables.h"
+#include "report/view_text.h"
+#include "share/link.h"
 #include "share/workload_codec.h"
 #include "ui/app.h"
 #include "web/platform/canvas.h"
@@ -23,15 +25,17 @@ class Page {
   Page() : app_(hardware::builtin_catalog()) {}
 
   // --- state -------------------------------------------------------------------------------------------------------
-  // What the Worker is to resolve a newly opened model with. `defaults`: a sample's own dimensions, {symbol: value}.
-  std::string start(const val& defaults) {
+  // What the Worker is to resolve a newly opened model with. `defaults`: a sample's own dimensions, {symbol: value}; with
+  // `keep`, dimensions that a link has set stay.
+  std::string start(const val& defaults, bool keep) {
     model::DimensionBindings dims;
     const val symbols = val::global("Object").call<val>("keys", defaults);
     for (const val& symbol : symbols) {
       const auto name = symbol.as<std::string>();
       dims[name] = static_cast<std::int64_t>(defaults[name].as<double>());
     }
-    app_.forget_dimensions(std::move(dims));
+    if (!keep) app_.forget_dimensions();
+    app_.set_default_dimensions(std::move(dims));
     return request();
   }
   void abandon_dimensions() { app_.abandon_dimensions(); }
@@ -47,6 +51,25 @@ class Page {
   }
   val sort_by(const std::string& column) { return apply(ui::SortBy{column}); }
   val select(const std::string& hardware) { return apply(ui::Select{hardware}); }
+
+  // --- links and documents -------------------------------------------------------------------------------------------
+  // `options`: {sample, title, panel, names: keep the model's own names, model: put the model in}
+  val link(const val& options) const {
+    return answer([&] { return share::encode_link(shared(options), names(options)); });
+  }
+  val document(const val& options) const {
+    return answer([&] { return byte_array(share::encode_document(shared(options), names(options))); });
+  }
+  // value: {sample, title, panel, has_model, changed}; `changed` says what is not as when the view was shared.
+  val restore(const std::string& text) {
+    return answer([&] { return restored(share::decode_link(text)); });
+  }
+  val restore_document(const val& bytes) {
+    return answer([&] {
+      return restored(share::decode_document(emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes)));
+    });
+  }
+  std::string command_line(const std::string& model) const { return report::command_line(app_.request(), model); }
 
   double revision() const { return static_cast<double>(app_.revision()); }
   std::string request() const { return report::request_to_json(app_.request()); }
@@ -99,7 +122,7 @@ class Page {
   void text(const std::string& text) { canvas_->text(text); }
   void focus(bool focused) { canvas_->focus(focused); }
   bool wants_text() const { return canvas_->wants_text(); }
-  void restore() { canvas_->restore(); }
+  void restore_context() { canvas_->restore(); }
   std::string cursor() const { return canvas_->cursor(); }
   std::string take_clipboard() { return canvas_->take_clipboard(); }
 
@@ -130,6 +153,28 @@ class Page {
   }
 
  private:
+  static share::Names names(const val& options) {
+    return options["names"].as<bool>() ? share::Names::keep : share::Names::drop;
+  }
+  share::View shared(const val& options) const {
+    share::View view = app_.snapshot();
+    view.sample = options["sample"].as<std::string>();
+    view.title = options["title"].as<std::string>();
+    view.panel = options["panel"].as<std::string>();
+    if (!options["model"].as<bool>()) view.workload.reset();
+    return view;
+  }
+  val restored(share::View view) {
+    val seen = val::object();
+    seen.set("sample", view.sample);
+    seen.set("title", view.title);
+    seen.set("panel", view.panel);
+    seen.set("has_model", view.workload.has_value());
+    seen.set("name", view.workload ? view.workload->model.name : std::string());
+    seen.set("changed", report::version_change(view.catalogue, view.parameters, report::versions(hardware::builtin_catalog())));
+    app_.restore(std::move(view));
+    return seen;
+  }
   val apply(const ui::Intent& intent) {
     return answer([&] {
       app_.apply(intent);
@@ -153,6 +198,11 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("setDimension", &Page::set_dimension)
       .function("sortBy", &Page::sort_by)
       .function("select", &Page::select)
+      .function("link", &Page::link)
+      .function("document", &Page::document)
+      .function("restoreLink", &Page::restore)
+      .function("restoreDocument", &Page::restore_document)
+      .function("commandLine", &Page::command_line)
       .function("revision", &Page::revision)
       .function("request", &Page::request)
       .function("view", &Page::view)
@@ -172,7 +222,7 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("text", &Page::text)
       .function("focus", &Page::focus)
       .function("wantsText", &Page::wants_text)
-      .function("restore", &Page::restore)
+      .function("restoreContext", &Page::restore_context)
       .function("cursor", &Page::cursor)
       .function("takeClipboard", &Page::take_clipboard)
       .function("frame", &Page::frame)

@@ -1,18 +1,23 @@
 // The page: files in, answers out. The shell works before the engine has arrived; a file that comes early waits for it.
 
+import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
 import { byId, compact, element } from './dom.js';
 import { acceptFiles } from './files.js';
 import { showReport } from './report.js';
 import { fetchSample, showSamples } from './samples.js';
 import { SettingsForm } from './settings.js';
+import { ShareDialog, saveFile } from './share.js';
 
 const NARROW = matchMedia('(max-width: 760px)');
 
 const state = {
   engine: null, // {page, reader, canvas} once loaded
   waiting: null, // what was opened before that
-  model: null, // {file, name} that is shown
+  model: null, // {file, name, sample} that is shown; file is null for the model of a link, sample '' for the user's own
+  samples: null, // promise of the manifest's rows
+  addressed: null, // the model that the address bar names
+  title: '', // what a link calls the view
   bindings: '', // the dimensions that it is shown with
   turn: 0, // counts the models opened
   resolving: false,
@@ -63,6 +68,7 @@ function chooseView() {
   byId('stage').hidden = !explore;
   byId('start').hidden = shown;
   byId('view-switch').hidden = !shown || !state.engine?.canvas;
+  byId('share').hidden = !shown;
   byId('sample-menu').parentElement.hidden = !shown;
   for (const button of byId('view-switch').children)
     button.setAttribute('aria-pressed', String(button.dataset.viewChoice === (explore ? 'explore' : 'report')));
@@ -73,8 +79,8 @@ function chooseView() {
 function refresh() {
   const { page, canvas } = state.engine;
   const view = JSON.parse(page.view());
-  settings.update(view);
-  showReport(view, {
+  settings.update(view, { fixed: state.model !== null && !state.model.file });
+  showReport({ ...view, title: state.title }, {
     sort: (column) => change(() => page.sortBy(column)),
     select: (hardware) => change(() => page.select(hardware)),
     table: (id) => JSON.parse(page.table(id).value),
@@ -86,10 +92,14 @@ function refresh() {
     const macs = view.model.facts.find((fact) => fact.label === 'MACs');
     const parameters = view.model.facts.find((fact) => fact.label === 'Parameters');
     line.replaceChildren(element('strong', {}, view.model.name), ` · ${compact(macs.value, 'MAC')} · ${compact(parameters.value)} parameters`);
-    document.title = `${view.model.name}: whichchip`;
+    document.title = `${state.title || view.model.name}: whichchip`;
     say(view.status);
   }
   canvas?.wake();
+  if (!state.model) return;
+  if (state.addressed === state.model) address.changed(settingsLink());
+  else address.opened(settingsLink());
+  state.addressed = state.model;
 }
 
 /** Runs one change of the engine's state and shows the outcome; a refused change leaves all as it was. */
@@ -110,14 +120,90 @@ const settings = new SettingsForm({
   bind: (symbol, value) => change(() => state.engine.page.setDimension(symbol, value)),
 });
 
+const baseName = () => state.model.name.replace(/\.onnx$/i, '');
+
 function download(kind) {
   const { page } = state.engine;
   const text = (kind === 'compare' ? page.comparisonJson() : page.inspectionJson()).value;
-  const url = URL.createObjectURL(new Blob([text], { type: 'application/json' }));
-  const link = element('a', { href: url, download: `${state.model.name.replace(/\.onnx$/i, '')}.${kind}.json` });
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(`${baseName()}.${kind}.json`, text, 'application/json');
 }
+
+// --- links ------------------------------------------------------------------------------------------------------------
+
+function linkOptions(options = {}) {
+  return { sample: state.model?.sample ?? '', title: state.title, panel: state.wantsReport ? 'report' : '', names: false, model: false, ...options };
+}
+
+/** What the address bar shows: the settings and a sample's name, never a model of the user's. */
+const settingsLink = () => state.engine.page.link(linkOptions()).value;
+
+/** Brings the page to what a link says; '' is the start page. */
+async function restoreLink(link) {
+  if (!link) {
+    if (state.model) closeModel();
+    return;
+  }
+  await restoreView(() => state.engine.page.restoreLink(link), 'This link cannot be opened');
+}
+
+async function restoreView(take, title) {
+  const result = take();
+  if (result.error) {
+    alertError(result.error, title);
+    return;
+  }
+  clearAlerts();
+  const seen = result.value;
+  state.title = seen.title;
+  state.wantsReport = seen.panel === 'report';
+  if (seen.sample && seen.sample !== state.model?.sample) {
+    const sample = (await state.samples).find(({ name }) => name === seen.sample);
+    if (!sample) {
+      alertError({ message: `there is no sample '${seen.sample}' here`, advice: 'open the model itself' }, title);
+      return;
+    }
+    await openSample(sample, true);
+  } else if (seen.has_model) {
+    state.turn += 1;
+    state.model = { file: null, name: seen.name, sample: '' };
+    state.bindings = bindingsOf(state.engine.page.request());
+  } else if (!state.model) {
+    say('This link holds settings. Drop the model that they are for.');
+  }
+  if (state.model) {
+    refresh();
+    await followBindings();
+  }
+  chooseView();
+  if (seen.changed) say(seen.changed);
+}
+
+function closeModel() {
+  state.turn += 1;
+  state.model = null;
+  state.addressed = null;
+  state.title = '';
+  byId('results').hidden = true;
+  byId('settings').hidden = true;
+  byId('model-line').hidden = true;
+  document.title = 'whichchip: which chip runs your model best, and why?';
+  chooseView();
+}
+
+const address = new Address(restoreLink);
+new ShareDialog({
+  say,
+  name: () => state.title || baseName(),
+  describe: (options) => {
+    const { page } = state.engine;
+    state.title = options.title;
+    address.changed(settingsLink());
+    const holdsModel = !state.model.sample;
+    const link = page.link(linkOptions({ ...options, model: holdsModel }));
+    return { link: link.value && new URL(link.value, location.href).href, error: link.error, command: page.commandLine(state.model.sample || state.model.name), holdsModel };
+  },
+  documentOf: (options) => state.engine.page.document(linkOptions({ ...options, model: !state.model.sample })).value,
+});
 
 // --- models -----------------------------------------------------------------------------------------------------------
 
@@ -129,6 +215,13 @@ function bindingsOf(request) {
 /** A dimension changed: the Worker, which holds the graph, resolves the model anew. The latest wish wins. */
 async function followBindings() {
   if (state.resolving) return;
+  if (!state.model.file) {
+    if (bindingsOf(state.engine.page.request()) === state.bindings) return;
+    state.engine.page.abandonDimensions();
+    refresh();
+    alertError({ message: 'this view holds the model with the dimensions that it was shared with', advice: 'open the ONNX file to change them' }, 'These dimensions cannot be changed');
+    return;
+  }
   state.resolving = true;
   const { page, reader } = state.engine;
   const { turn } = state;
@@ -158,11 +251,12 @@ function show(workload, request) {
   refresh();
 }
 
-/** Opens what `fetchFile` gives (a File or Blob) under `name`, a sample with its own dimensions. A later call takes the place of an earlier one. */
-async function openModel(name, fetchFile, defaultDims = {}) {
+/** Opens what `fetchFile` gives (a File or Blob) under `name`. A later call takes the place of an earlier one. `sample`: its row
+ * in the manifest; `keep`: the dimensions that a link has set stay. */
+async function openModel(name, fetchFile, { sample = null, keep = false } = {}) {
   clearAlerts();
   if (!state.engine) {
-    state.waiting = { name, fetchFile, defaultDims };
+    state.waiting = { name, fetchFile, options: { sample, keep } };
     showProgress(`${name} waits for the engine…`);
     return;
   }
@@ -172,10 +266,11 @@ async function openModel(name, fetchFile, defaultDims = {}) {
   try {
     const file = await fetchFile();
     if (turn !== state.turn) return;
-    const request = page.start(defaultDims);
+    const request = page.start(sample?.default_dims ?? {}, keep);
     const { workload } = await reader.open(file, name, request, (offset, size) =>
       showProgress(`Reading ${name}: ${compact(offset, 'B')} of ${compact(size, 'B')}`, size > 0 ? offset / size : null));
-    state.model = { file, name };
+    state.model = { file, name, sample: sample?.name ?? '' };
+    if (!keep) state.title = '';
     show(workload, request);
     chooseView();
   } catch (error) {
@@ -192,8 +287,17 @@ async function openModel(name, fetchFile, defaultDims = {}) {
   }
 }
 
-const openFile = (file) => openModel(file.name, async () => file);
-const openSample = (model) => openModel(model.name, () => fetchSample(model), model.default_dims);
+async function openFile(file) {
+  if (!/\.whichchip$/i.test(file.name)) return openModel(file.name, async () => file);
+  if (!state.engine) {
+    state.waiting = { document: file };
+    return showProgress(`${file.name} waits for the engine…`);
+  }
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  return restoreView(() => state.engine.page.restoreDocument(bytes), `${file.name} cannot be opened`);
+}
+
+const openSample = (sample, keep = false) => openModel(sample.name, () => fetchSample(sample), { sample, keep });
 
 // --- start ------------------------------------------------------------------------------------------------------------
 
@@ -226,7 +330,7 @@ async function loadEngine() {
 }
 
 acceptFiles(openFile);
-showSamples(openSample);
+state.samples = showSamples((sample) => openSample(sample));
 byId('cancel').addEventListener('click', () => {
   state.waiting = null;
   state.engine?.reader.cancel();
@@ -236,6 +340,7 @@ byId('view-switch').addEventListener('click', (event) => {
   const choice = event.target.dataset.viewChoice;
   if (!choice) return;
   state.wantsReport = choice === 'report';
+  address.opened(settingsLink());
   chooseView();
 });
 // The twin is out of sight behind the canvas: who moves the focus into it wants to see it.
@@ -255,9 +360,13 @@ NARROW.addEventListener('change', () => {
 try {
   await loadEngine();
   if (state.waiting) {
-    const { name, fetchFile, defaultDims } = state.waiting;
+    const { name, fetchFile, options, document: view } = state.waiting;
     state.waiting = null;
-    openModel(name, fetchFile, defaultDims);
+    hideProgress();
+    if (view) openFile(view);
+    else openModel(name, fetchFile, options);
+  } else if (address.asked) {
+    await restoreLink(address.asked);
   }
 } catch (error) {
   hideProgress();

@@ -197,7 +197,7 @@ export class CanvasView {
     });
     this.#canvas.addEventListener('webglcontextrestored', () => {
       this.#lost = false;
-      this.#page.restore();
+      this.#page.restoreContext();
       this.wake();
     });
   }

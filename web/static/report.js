@@ -96,6 +96,7 @@ export function showReport(view, actions) {
   const open = new Set([...results.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent));
   const { model } = view;
   const parts = [
+    view.title ? element('p', { class: 'view-title' }, view.title) : '',
     element('h1', {}, `${model.name} on ${view.comparison.rows.length} devices`),
     element('p', { class: 'scenario' }, view.scenario),
     element('section', { class: 'verdict', 'aria-label': 'Verdict' }, ...view.verdict.map((line) => element('p', {}, line))),

@@ -25,13 +25,14 @@ export async function fetchSample(model) {
   return response.blob();
 }
 
+/** Shows them; gives their rows. */
 export async function showSamples(open) {
   let models;
   try {
     models = await loadManifest();
   } catch {
     byId('samples').replaceChildren(element('li', {}, 'The samples could not be loaded. Drop a model of your own.'));
-    return;
+    return [];
   }
   byId('samples').replaceChildren(...models.slice(0, CARDS).map((model) =>
     element('li', {}, element('button', { type: 'button', dataset: { sample: model.name }, onclick: () => open(model) },
@@ -44,4 +45,5 @@ export async function showSamples(open) {
     menu.value = '';
     if (model) open(model);
   });
+  return models;
 }

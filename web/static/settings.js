@@ -14,7 +14,8 @@ export class SettingsForm {
     byId('settings').addEventListener('submit', (event) => event.preventDefault());
   }
 
-  update(view) {
+  /** `fixed`: the model came without its graph, so its dimensions cannot be changed. */
+  update(view, { fixed = false } = {}) {
     byId('settings').hidden = !view.has_model;
     const wanted = new Set();
     for (const setting of view.settings) {
@@ -26,6 +27,7 @@ export class SettingsForm {
       wanted.add(`dim-${dimension.symbol}`);
       const label = dimension.origin === 'assumed' ? `${dimension.label} (assumed)` : dimension.label;
       const input = this.#field(`dim-${dimension.symbol}`, label, 'dimension-fields', () => this.#number(dimension));
+      input.disabled = fixed;
       if (document.activeElement !== input || !input.dataset.editing) input.value = dimension.value;
     }
     for (const [name, { box }] of this.#fields) {
