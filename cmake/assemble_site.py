@@ -2,7 +2,7 @@
 """Assembles the page's folder and weighs it.
 
 Copies web/static, the module and the sample models into SITE, writes SITE/files.json (every file with its bytes and
-SHA-256, for the service worker and the loading text), and prints what the first result costs to download. Fails when
+SHA-256), fills the service worker in, and prints what the first result costs to download. Fails when
 that passes the budget.
 """
 
@@ -29,6 +29,19 @@ def copy_tree(source, target):
             to = target / path.relative_to(source)
             to.parent.mkdir(parents=True, exist_ok=True)
             shutil.copyfile(path, to)
+
+
+def service_worker(site, files, core):
+    """Names the build by its content and lists what is kept for use without a network."""
+    path = site / "sw.js"
+    if not path.exists():
+        return
+    build = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
+    names = [name for name in core if name != "sw.js"]
+    text = path.read_text(encoding="utf-8").replace("@BUILD@", build).replace("'@CORE@'", ", ".join(f"'{name}'" for name in names))
+    path.write_text(text, encoding="utf-8")
+    listed = next(entry for entry in files if entry["path"] == "sw.js")
+    listed.update(bytes=len(text.encode()), sha256=hashlib.sha256(text.encode()).hexdigest())
 
 
 def main():
@@ -59,6 +72,7 @@ def main():
 
     files = []
     rows = []
+    first = []  # what the first result takes
     for path in sorted(p for p in site.rglob("*") if p.is_file()):
         name = path.relative_to(site).as_posix()
         data = path.read_bytes()
@@ -66,7 +80,9 @@ def main():
         # A first result takes one sample, not all of them, and no licences.
         later = name.startswith("sample_models/") or name == "third-party-notices.txt"
         if not later or name in ("sample_models/resnet50.onnx", "sample_models/manifest.json"):
+            first.append(name)
             rows.append((name, len(data), len(gzip.compress(data, 9, mtime=0)), brotli_size(data)))
+    service_worker(site, files, first)
     listing = {"version": arguments.version, "files": files}
     (site / "files.json").write_text(json.dumps(listing, indent=1) + "\n", encoding="utf-8")
 

@@ -31,7 +31,7 @@ export async function launch() {
 export async function openPage(browser, { width = 1440, height = 900, scale = 1, dark = false, prepare = () => {}, ...context } = {}) {
   const server = await serve(SITE);
   prepare(server);
-  const opened = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? 'dark' : 'light', ...context });
+  const opened = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? 'dark' : 'light', serviceWorkers: 'block', ...context });
   const page = await opened.newPage();
   page.setDefaultTimeout(PATIENCE_MS);
   const violations = [];

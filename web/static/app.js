@@ -4,6 +4,7 @@ import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
 import { byId, compact, element } from './dom.js';
 import { acceptFiles } from './files.js';
+import { keepForOffline } from './offline.js';
 import { showReport } from './report.js';
 import { fetchSample, showSamples } from './samples.js';
 import { SettingsForm } from './settings.js';
@@ -356,6 +357,8 @@ NARROW.addEventListener('change', () => {
   foldSettings();
   chooseView();
 });
+
+addEventListener('load', () => (globalThis.requestIdleCallback ?? setTimeout)(keepForOffline));
 
 try {
   await loadEngine();
