@@ -7,6 +7,7 @@
 #include "report/document.h"
 #include "report/json.h"
 #include "report/tables.h"
+#include "ui/panels.h"
 #include "ui/row_order.h"
 #include "ui/view_builder.h"
 
@@ -47,6 +48,7 @@ share::View App::snapshot() const {
   share::View view;
   view.request = request_;
   view.workload = workload_;
+  view.panel = panel_;
   view.selected = selected_;
   const report::Versions versions = report::versions(catalog_);
   view.catalogue = versions.catalogue;
@@ -60,6 +62,7 @@ void App::restore(share::View view) {
   view.request.default_dims = request_.default_dims;
   request_ = std::move(view.request);
   selected_ = std::move(view.selected);
+  panel_ = find_panel(view.panel) == nullptr ? kComparisonPanel : view.panel;
   sort_column_.clear();
   reversed_ = false;
   if (view.workload) return open(std::move(*view.workload));
@@ -105,6 +108,12 @@ void App::sort_by(const std::string& column) {
   if (comparison_) analysis::sort_rows(*comparison_, *metric);
 }
 
+void App::show_panel(const std::string& id) {
+  if (find_panel(id) == nullptr)
+    throw core::Error(core::ErrorCode::bad_usage, "there is no panel '" + id + "'", {}, "Choose one of the tabs.");
+  panel_ = id;
+}
+
 void App::apply(const Intent& intent) {
   if (const auto* option = std::get_if<SetOption>(&intent)) {
     analysis::Request before = request_;
@@ -129,6 +138,8 @@ void App::apply(const Intent& intent) {
     sort_by(sort->column);
   } else if (const auto* select = std::get_if<Select>(&intent)) {
     selected_ = selected_ == select->hardware ? "" : select->hardware;
+  } else if (const auto* show = std::get_if<ShowPanel>(&intent)) {
+    show_panel(show->panel);
   }
   refresh();
 }
@@ -137,6 +148,8 @@ void App::refresh() {
   ++revision_;
   View view;
   view.settings = settings(request_, catalog_);
+  view.panel = panel_;
+  for (const Panel& panel : panels()) view.panels.push_back({panel.id, panel.title});
   if (!comparison_) {
     view_ = std::move(view);
     return;
@@ -154,9 +167,13 @@ void App::refresh() {
   // Without a choice the first device is shown in full: the answer comes with its reasons.
   const auto& lines = view.comparison.rows;
   const std::string shown = selected_.empty() && !lines.empty() ? lines.front().key : selected_;
+  PanelContext context{*comparison_};
   for (const analysis::Row& row : comparison_->rows) {
-    if (row.key == shown) view.card = card(*comparison_, row);
+    if (row.key == shown) context.device = &row;
   }
+  if (context.device != nullptr) view.card = card(*comparison_, *context.device);
+  const Panel* panel = find_panel(panel_);
+  if (panel != nullptr && panel->document != nullptr) view.document = panel->document(context);
   view.selected = selected_;
   view.status = status(*comparison_);
   view_ = std::move(view);

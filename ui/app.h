@@ -56,6 +56,7 @@ class App {
  private:
   void compare();
   void sort_by(const std::string& column);
+  void show_panel(const std::string& id);
   void refresh();
 
   struct Bound {
@@ -71,6 +72,7 @@ class App {
   std::string sort_column_;  // empty: the column of request_.sort
   bool reversed_ = false;
   std::string selected_;
+  std::string panel_ = "compare";
   View view_;
   std::uint64_t revision_ = 0;
 };

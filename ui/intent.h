@@ -24,10 +24,14 @@ struct SortBy {
 struct Select {
   std::string hardware;
 };
+// Shows another panel.
+struct ShowPanel {
+  std::string panel;
+};
 struct CopyText {
   std::string text;
 };
 
-using Intent = std::variant<SetOption, SetDimension, SortBy, Select, CopyText>;
+using Intent = std::variant<SetOption, SetDimension, SortBy, Select, ShowPanel, CopyText>;
 
 }  // namespace whichchip::ui

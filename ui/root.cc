@@ -4,9 +4,11 @@
 
 #include "ui/panels/card_panel.h"
 #include "ui/panels/compare_panel.h"
+#include "ui/panels/document_panel.h"
 #include "ui/panels/scatter_panel.h"
 #include "ui/panels/side_panel.h"
 #include "ui/panels/verdict_panel.h"
+#include "ui/panels.h"
 #include "ui/widgets.h"
 
 namespace whichchip::ui {
@@ -36,7 +38,7 @@ void card(const char* id, const ImVec2& size, float padding, void (*draw)(const 
 }
 
 // The table takes what its rows need; plot and card take the rest, and never less than is readable.
-void main_column(const View& view, Frame& frame) {
+void comparison(const View& view, Frame& frame) {
   draw_verdict_panel(view, frame);
   ImGui::Dummy({0, frame.px(2)});
   deployment_tabs(view, frame);
@@ -50,6 +52,12 @@ void main_column(const View& view, Frame& frame) {
   card("scatter", {half, bottom}, 12, draw_scatter_panel, view, frame);
   ImGui::SameLine(0, gap);
   card("card", {0, bottom}, 12, draw_card_panel, view, frame);
+}
+
+void main_column(const View& view, Frame& frame) {
+  if (view.panel == kComparisonPanel) return comparison(view, frame);
+  deployment_tabs(view, frame);
+  draw_document_panel(view, frame);
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 
 #include "estimate/estimate.h"
 #include "hardware/device.h"
+#include "report/document.h"
 #include "report/table.h"
 
 namespace whichchip::ui {
@@ -84,6 +85,9 @@ struct View {
   bool has_model = false;
   ModelSummary model;
   std::string scenario;  // one line
+  std::string panel = "compare";  // which of the panels is shown, by its id
+  std::vector<Choice> panels;   // all of them, in the order of the tabs
+  report::Document document;    // what it shows; empty for the comparison, whose view the other fields are
   std::vector<Setting> settings;
   std::vector<Dimension> dimensions;
   std::vector<std::string> verdict;  // the first sentence is the verdict

@@ -20,6 +20,8 @@ namespace {
 
 using emscripten::val;
 
+constexpr std::string_view kReportSuffix = "+report";
+
 class Page {
  public:
   Page() : app_(hardware::builtin_catalog()) {}
@@ -53,14 +55,14 @@ class Page {
   val select(const std::string& hardware) { return apply(ui::Select{hardware}); }
 
   // --- links and documents -------------------------------------------------------------------------------------------
-  // `options`: {sample, title, panel, names: keep the model's own names, model: put the model in}
+  // `options`: {sample, title, report: the HTML view, names: keep the model's own names, model: put the model in}
   val link(const val& options) const {
     return answer([&] { return share::encode_link(shared(options), names(options)); });
   }
   val document(const val& options) const {
     return answer([&] { return byte_array(share::encode_document(shared(options), names(options))); });
   }
-  // value: {sample, title, panel, has_model, changed}; `changed` says what is not as when the view was shared.
+  // value: {sample, title, report, has_model, name, changed}; `changed` says what is not as when the view was shared.
   val restore(const std::string& text) {
     return answer([&] { return restored(share::decode_link(text)); });
   }
@@ -89,6 +91,9 @@ class Page {
                              : std::string();
     });
   }
+  // What the panel that is shown says, long as it may be: {title, subtitle, sections: [{title, lines, tables}]}.
+  std::string document_view() const { return document_json(app_.view().document); }
+  val show_panel(const std::string& id) { return apply(ui::ShowPanel{id}); }
   // Tables that are long and so made only when asked for: "subgraphs", "operators".
   val table(const std::string& id) const {
     return answer([&] {
@@ -160,7 +165,8 @@ class Page {
     share::View view = app_.snapshot();
     view.sample = options["sample"].as<std::string>();
     view.title = options["title"].as<std::string>();
-    view.panel = options["panel"].as<std::string>();
+    // The report beside the canvas is the same panel in another view.
+    if (options["report"].as<bool>()) view.panel += kReportSuffix;
     if (!options["model"].as<bool>()) view.workload.reset();
     return view;
   }
@@ -168,7 +174,9 @@ class Page {
     val seen = val::object();
     seen.set("sample", view.sample);
     seen.set("title", view.title);
-    seen.set("panel", view.panel);
+    const bool report = view.panel.ends_with(kReportSuffix);
+    if (report) view.panel.resize(view.panel.size() - kReportSuffix.size());
+    seen.set("report", report);
     seen.set("has_model", view.workload.has_value());
     seen.set("name", view.workload ? view.workload->model.name : std::string());
     seen.set("changed", report::version_change(view.catalogue, view.parameters, report::versions(hardware::builtin_catalog())));
@@ -198,6 +206,8 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("setDimension", &Page::set_dimension)
       .function("sortBy", &Page::sort_by)
       .function("select", &Page::select)
+      .function("documentView", &Page::document_view)
+      .function("showPanel", &Page::show_panel)
       .function("link", &Page::link)
       .function("document", &Page::document)
       .function("restoreLink", &Page::restore)

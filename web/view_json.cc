@@ -68,10 +68,14 @@ std::string view_json(const ui::View& view) {
   json classes = json::object();
   for (const ui::Mark& mark : view.marks)
     classes[mark.hardware] = {{"class", hardware::name(mark.device_class)}, {"detail", mark.detail}};
+  json panels = json::array();
+  for (const ui::Choice& panel : view.panels) panels.push_back({{"value", panel.value}, {"label", panel.label}});
   json document = {{"has_model", view.has_model},
                    {"settings", std::move(settings)},
+                   {"panels", std::move(panels)},
                    {"dimensions", std::move(dimensions)},
                    {"selected", view.selected},
+                   {"panel", view.panel},
                    {"status", view.status}};
   if (view.has_model) {
     document["model"] = model(view.model);
@@ -87,6 +91,16 @@ std::string view_json(const ui::View& view) {
                         {"facts", table(view.card->facts)},
                         {"costliest", table(view.card->costliest)}};
   return dump(document);
+}
+
+std::string document_json(const report::Document& document) {
+  json sections = json::array();
+  for (const report::Section& section : document.sections) {
+    json tables = json::array();
+    for (const report::Table& each : section.tables) tables.push_back(table(each));
+    sections.push_back({{"title", section.title}, {"lines", section.lines}, {"tables", std::move(tables)}});
+  }
+  return dump({{"title", document.title}, {"subtitle", document.subtitle}, {"sections", std::move(sections)}});
 }
 
 std::string table_json(const report::Table& each) { return dump(table(each)); }

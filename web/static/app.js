@@ -70,6 +70,7 @@ function chooseView() {
   byId('start').hidden = shown;
   byId('view-switch').hidden = !shown || !state.engine?.canvas;
   byId('share').hidden = !shown;
+  byId('panels').hidden = !shown;
   byId('sample-menu').parentElement.hidden = !shown;
   for (const button of byId('view-switch').children)
     button.setAttribute('aria-pressed', String(button.dataset.viewChoice === (explore ? 'explore' : 'report')));
@@ -80,11 +81,13 @@ function chooseView() {
 function refresh() {
   const { page, canvas } = state.engine;
   const view = JSON.parse(page.view());
+  showTabs(view);
   settings.update(view, { fixed: state.model !== null && !state.model.file });
   showReport({ ...view, title: state.title }, {
     sort: (column) => change(() => page.sortBy(column)),
     select: (hardware) => change(() => page.select(hardware)),
     table: (id) => JSON.parse(page.table(id).value),
+    document: () => JSON.parse(page.documentView()),
     download,
   });
   if (view.has_model) {
@@ -103,8 +106,26 @@ function refresh() {
   state.addressed = state.model;
 }
 
+function showTabs(view) {
+  const tabs = byId('panels');
+  tabs.hidden = !view.has_model || !state.model;
+  if (tabs.children.length !== view.panels.length) {
+    tabs.replaceChildren(...view.panels.map(({ value, label }) =>
+      element('button', { type: 'button', dataset: { panel: value }, onclick: () => openPanel(value) }, label)));
+  }
+  for (const tab of tabs.children) {
+    if (tab.dataset.panel === view.panel) tab.setAttribute('aria-current', 'page');
+    else tab.removeAttribute('aria-current');
+  }
+}
+
+/** Another panel is another entry of the browser's history. */
+function openPanel(panel) {
+  change(() => state.engine.page.showPanel(panel), { entry: true });
+}
+
 /** Runs one change of the engine's state and shows the outcome; a refused change leaves all as it was. */
-function change(apply) {
+function change(apply, { entry = false } = {}) {
   const result = apply();
   if (result?.error) {
     refresh();
@@ -112,6 +133,7 @@ function change(apply) {
     return;
   }
   clearAlerts();
+  if (entry) state.addressed = null;
   refresh();
   followBindings();
 }
@@ -132,7 +154,7 @@ function download(kind) {
 // --- links ------------------------------------------------------------------------------------------------------------
 
 function linkOptions(options = {}) {
-  return { sample: state.model?.sample ?? '', title: state.title, panel: state.wantsReport ? 'report' : '', names: false, model: false, ...options };
+  return { sample: state.model?.sample ?? '', title: state.title, report: state.wantsReport, names: false, model: false, ...options };
 }
 
 /** What the address bar shows: the settings and a sample's name, never a model of the user's. */
@@ -156,7 +178,7 @@ async function restoreView(take, title) {
   clearAlerts();
   const seen = result.value;
   state.title = seen.title;
-  state.wantsReport = seen.panel === 'report';
+  state.wantsReport = seen.report;
   if (seen.sample && seen.sample !== state.model?.sample) {
     const sample = (await state.samples).find(({ name }) => name === seen.sample);
     if (!sample) {
@@ -341,8 +363,9 @@ byId('view-switch').addEventListener('click', (event) => {
   const choice = event.target.dataset.viewChoice;
   if (!choice) return;
   state.wantsReport = choice === 'report';
-  address.opened(settingsLink());
+  state.addressed = null;
   chooseView();
+  refresh();
 });
 // The twin is out of sight behind the canvas: who moves the focus into it wants to see it.
 byId('report').addEventListener('focusin', () => {

@@ -85,13 +85,54 @@ function later(title, take, options) {
   return box;
 }
 
-/** `actions`: sort(column), select(hardware), table(id) → table, download(kind). */
+/** Any report as sections: headings, sentences and tables, as on the canvas. */
+function documentParts(report, select) {
+  return report.sections.map((section) => element('section', {},
+    section.title ? element('h2', {}, section.title) : '',
+    ...section.lines.map((line) => element('p', {}, line)),
+    ...section.tables.map((table) => {
+      const head = table.columns.find((column) => ['hardware', 'name', 'op', 'figure', 'metric'].includes(column.key)) ?? table.columns[0];
+      return tableElement({ ...table, caption: table.caption || section.title || report.title }, { rowHead: head?.key, select });
+    })));
+}
+
+function showPanel(view, actions) {
+  const results = byId('results');
+  const head = [
+    view.title ? element('p', { class: 'view-title' }, view.title) : '',
+    element('h1', {}, `${view.model.name} on ${view.comparison.rows.length} devices`),
+    element('p', { class: 'scenario' }, view.scenario),
+  ];
+  const fill = () => {
+    const report = actions.document();
+    results.replaceChildren(...head,
+      element('p', { class: 'panel-title' }, element('strong', {}, report.title), report.subtitle ? ` · ${report.subtitle}` : ''),
+      ...documentParts(report, actions.select));
+    results.dataset.panel = view.panel;
+  };
+  results.hidden = false;
+  if (document.body.dataset.view === 'report') fill();
+  else {
+    // Behind the canvas it may wait until nothing else is to be done; the latest one counts.
+    delete results.dataset.panel;
+    showPanel.latest = view;
+    (globalThis.requestIdleCallback ?? setTimeout)(() => { if (showPanel.latest === view) fill(); });
+  }
+}
+
+/** `actions`: sort(column), select(hardware), table(id) → table, document() → the panel's report, download(kind). */
 export function showReport(view, actions) {
   const results = byId('results');
   if (!view.has_model) {
     results.hidden = true;
     return;
   }
+  showPanel.latest = null;
+  if (view.panel !== 'compare') {
+    showPanel(view, actions);
+    return;
+  }
+  results.dataset.panel = view.panel;
   const sortFocus = document.activeElement?.dataset?.sort;
   const open = new Set([...results.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent));
   const { model } = view;

@@ -140,6 +140,18 @@ TEST_F(Root, ATypedBatchIsConfirmedByEnter) {
   EXPECT_EQ(std::get<SetDimension>(intents[0]).value, 16);
 }
 
+TEST_F(Root, AnyReportIsAPanel) {
+  view_.panel = "layers";
+  report::Table table = view_.comparison;
+  table.id = "subgraphs";
+  for (int i = 0; i < 500; ++i) table.rows.push_back(table.rows[0]);
+  view_.document = {"Layers", "batch 4", {{"Subgraphs", {"A sentence."}, {table, view_.failed}}, {"", {}, {}}}};
+  frame();
+  EXPECT_TRUE(frame().empty());
+  EXPECT_EQ(rectangles_.count("sort:latency_s"), 0u) << "the comparison is not drawn";
+  EXPECT_EQ(click("deployment:edge").size(), 1u) << "the scenario stays at hand";
+}
+
 TEST_F(Root, SurvivesNamesThatAreNoUtf8AndAreLong) {
   view_.model.name = "\xff\xfe" + std::string(500, 'x');
   view_.comparison.rows[0].cells[0].text = std::string(300, 'W') + "\xc3";

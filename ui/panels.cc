@@ -1,0 +1,64 @@
+#include "ui/panels.h"
+
+#include <algorithm>
+#include <string>
+#include <utility>
+
+#include "report/tables.h"
+
+namespace whichchip::ui {
+namespace {
+
+report::Document layers(const PanelContext& context) {
+  const analysis::Comparison& comparison = context.comparison;
+  report::Document all = report::compare_document(comparison, analysis::Level::subgraph);
+  report::Document document{"Layers", all.subtitle, {}};
+  for (report::Section& section : all.sections) {
+    const bool of_subgraphs = std::any_of(section.tables.begin(), section.tables.end(), [](const report::Table& table) {
+      return table.id == "subgraphs" || table.id == "wins" || table.id == "costliest";
+    });
+    if (of_subgraphs) document.sections.push_back(std::move(section));
+  }
+  return document;
+}
+
+report::Document device(const PanelContext& context) {
+  if (context.device == nullptr) return {"Device", "No device has an estimate.", {}};
+  const analysis::Row& row = *context.device;
+  report::Document document{row.key, "Every figure of the prediction, and where the time goes.", {}};
+  document.sections.push_back({"Prediction", {}, {report::device_table(context.comparison, row)}});
+  document.sections.push_back({"What bounds the time", {}, {report::bounds_table(row)}});
+  document.sections.push_back(
+      {"Subgraphs in schedule order", {}, {report::device_subgraphs_table(context.comparison, row, 0)}});
+  return document;
+}
+
+report::Document hardware(const PanelContext& context) {
+  if (context.device == nullptr) return {"Hardware", "No device has an estimate.", {}};
+  return report::hardware_document(context.device->device);
+}
+
+report::Document model(const PanelContext& context) {
+  return report::inspect_document(*context.comparison.workload, context.comparison.scenario.runtime, true);
+}
+
+constexpr Panel kPanels[] = {
+    {kComparisonPanel, "Compare", "Devices ranked for this model", nullptr},
+    {"layers", "Layers", "Every subgraph on every device, and which device wins it", layers},
+    {"device", "Device", "One device in full: figures, bounds, subgraphs", device},
+    {"hardware", "Hardware", "One device's data sheet, every figure with its source", hardware},
+    {"model", "Model", "Operators, coverage and subgraphs of the model", model},
+};
+
+}  // namespace
+
+std::span<const Panel> panels() { return kPanels; }
+
+const Panel* find_panel(const std::string& id) {
+  for (const Panel& panel : kPanels) {
+    if (id == panel.id) return &panel;
+  }
+  return nullptr;
+}
+
+}  // namespace whichchip::ui

@@ -1,0 +1,119 @@
+#include "ui/panels/document_panel.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "ui/widgets.h"
+
+namespace whichchip::ui {
+namespace {
+
+constexpr float kRowHeight = 28;
+constexpr float kHeadHeight = 32;
+constexpr float kWidestColumn = 420;
+constexpr float kGap = 20;  // between columns
+
+std::string head_of(const report::Column& column) {
+  return column.unit.empty() ? column.title : column.title + " " + column.unit;
+}
+
+float width_of(const report::Table& table, std::size_t index, const Frame& frame) {
+  ImFont* font = frame.theme.font(Face::body);
+  float width = text_width(frame.theme.font(Face::small), head_of(table.columns[index]));
+  for (const report::Row& row : table.rows) width = std::max(width, text_width(font, row.cells[index].text));
+  return std::min(width, frame.px(kWidestColumn)) + frame.px(kGap);
+}
+
+void draw_in(const Frame& frame, ImFont* font, const std::string& text, ImU32 colour, bool right, float height) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float room = ImGui::GetContentRegionAvail().x - frame.px(kGap);
+  const float x = right ? at.x + std::max(room - text_width(font, text), 0.0f) : at.x;
+  draw_text(*ImGui::GetWindowDrawList(), font, {x, at.y + (height - font->FontSize) / 2}, colour, text, room + 1);
+}
+
+void draw_cell(const report::Column& column, const report::Cell& cell, bool muted, Frame& frame) {
+  const Palette& colours = frame.theme.colours();
+  const bool right = column.align == report::Align::right;
+  const bool missing = right && !cell.value;
+  const float height = frame.px(kRowHeight);
+  draw_in(frame, frame.theme.font(Face::body), cell.text, muted || missing ? colours.muted : colours.ink, right, height);
+  const float width = ImGui::GetContentRegionAvail().x;
+  const bool cut = text_width(frame.theme.font(Face::body), cell.text) > width - frame.px(kGap);
+  ImGui::Dummy({std::max(width, 1.0f), height});
+  hint(frame, cut ? cell.note.empty() ? cell.text : cell.text + "\n" + cell.note : cell.note);
+}
+
+void draw_table(const report::Table& table, Frame& frame) {
+  const Palette& colours = frame.theme.colours();
+  if (table.columns.empty()) return;
+  const bool headed = std::any_of(table.columns.begin(), table.columns.end(),
+                                  [](const report::Column& column) { return !column.title.empty(); });
+  const float height = frame.px(kRowHeight) * static_cast<float>(table.rows.size()) +
+                       (headed ? frame.px(kHeadHeight) : 0) + ImGui::GetStyle().ScrollbarSize + frame.px(2);
+  constexpr auto kFlags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH |
+                          ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_NoPadInnerX;
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0, 0});
+  ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
+  if (ImGui::BeginTable(table.id.c_str(), static_cast<int>(table.columns.size()), kFlags, {0, height})) {
+    ImGui::TableSetupScrollFreeze(1, 0);
+    for (std::size_t i = 0; i < table.columns.size(); ++i)
+      ImGui::TableSetupColumn(table.columns[i].key.c_str(), ImGuiTableColumnFlags_WidthFixed, width_of(table, i, frame));
+    if (headed) {
+      ImGui::TableNextRow(0, frame.px(kHeadHeight));
+      for (const report::Column& column : table.columns) {
+        ImGui::TableNextColumn();
+        draw_in(frame, frame.theme.font(Face::small), head_of(column), colours.muted,
+                column.align == report::Align::right, frame.px(kHeadHeight));
+        ImGui::Dummy({std::max(ImGui::GetContentRegionAvail().x, 1.0f), frame.px(kHeadHeight)});
+        hint(frame, column.help);
+      }
+    }
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(table.rows.size()), frame.px(kRowHeight));
+    while (clipper.Step()) {
+      for (int r = clipper.DisplayStart; r < clipper.DisplayEnd; ++r) {
+        const report::Row& row = table.rows[static_cast<std::size_t>(r)];
+        ImGui::TableNextRow(0, frame.px(kRowHeight));
+        for (std::size_t i = 0; i < table.columns.size(); ++i) {
+          ImGui::TableNextColumn();
+          draw_cell(table.columns[i], row.cells[i], row.muted, frame);
+        }
+      }
+    }
+    ImGui::EndTable();
+  }
+  ImGui::PopStyleVar(2);
+}
+
+}  // namespace
+
+void draw_document_panel(const View& view, Frame& frame) {
+  const Palette& colours = frame.theme.colours();
+  const report::Document& document = view.document;
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, colours.surface);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {frame.px(20), frame.px(16)});
+  const bool open = ImGui::BeginChild(("document:" + view.panel).c_str(), {0, 0},
+                                      ImGuiChildFlags_Border | ImGuiChildFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
+  if (open) {
+    paragraph(frame, Face::heading, colours.ink, document.title);
+    if (!document.subtitle.empty()) paragraph(frame, Face::small, colours.muted, document.subtitle);
+    int index = 0;
+    for (const report::Section& section : document.sections) {
+      ImGui::PushID(index++);
+      ImGui::Dummy({0, frame.px(8)});
+      if (!section.title.empty()) paragraph(frame, Face::strong, colours.ink, section.title);
+      for (const std::string& line : section.lines) paragraph(frame, Face::body, colours.ink, line);
+      for (const report::Table& table : section.tables) {
+        if (!table.caption.empty() && table.caption != section.title)
+          paragraph(frame, Face::small, colours.muted, table.caption);
+        draw_table(table, frame);
+      }
+      ImGui::PopID();
+    }
+  }
+  ImGui::EndChild();
+  ImGui::PopStyleColor();
+}
+
+}  // namespace whichchip::ui
