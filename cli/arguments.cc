@@ -195,8 +195,8 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   CLI::App app;
   if (command == "compare" || command == "link") {
     declare(app, raw,
-            {"hardware", "deployment", "class", "precision", "batch", "dim", "runtime", "timing", "boundary", "sort",
-             "level", "baseline"},
+            {"hardware", "deployment", "class", "precision", "batch", "dim", "phase", "runtime", "timing", "boundary",
+             "sort", "level", "baseline"},
             false);
     if (command == "link") {
       app.add_option("--base", raw.base);
@@ -204,7 +204,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
       app.add_flag("--names", raw.names);
     }
   } else if (command == "inspect") {
-    declare(app, raw, {"batch", "dim", "runtime"}, false);
+    declare(app, raw, {"batch", "dim", "phase", "runtime"}, false);
     app.add_flag("--layers", raw.layers);
   } else if (command == "hardware") {
     declare(app, raw, {"class", "deployment"}, true);

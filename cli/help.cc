@@ -29,6 +29,8 @@ constexpr const char* kScenario = R"(
 scenario:
   --batch N               inferences that one run computes (default 1)
   --dim NAME=N            bind another free dimension; repeat it, or separate by commas
+  --phase P               of a language model: prefill (default: the prompt at once), decode (one token on a cache;
+                          --dim past=N is the context, 128 tokens unless given)
   --precision P           auto (default), fp64, fp32, tf32, fp16, bf16, fp8, int16, int8, fp4, int4
   --runtime R             engine (default: compiled), graph, eager
   --timing T              device (default), end-to-end (with host copies)
@@ -81,6 +83,7 @@ What the model asks of any chip: operators, MACs, bytes, memory, and how much of
   --layers                list the subgraphs that the runtime executes
   --runtime R             how they are fused: engine (default), graph, eager
   --batch N, --dim NAME=N bind free dimensions
+  --phase P               of a language model: prefill (default), decode
 )";
 
 constexpr const char* kInspectExamples = R"(

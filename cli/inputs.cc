@@ -56,7 +56,7 @@ std::vector<std::byte> read_standard_input() {
 
 Loaded build(model::ByteSource& source, const std::string& name, const analysis::Request& request) {
   const model::Skeleton skeleton = model::read_skeleton(source);
-  const model::Graph graph = model::resolve(skeleton, analysis::bindings(request), request.default_dims);
+  const model::Graph graph = model::resolve(skeleton, analysis::bindings(request), request.default_dims, request.phase);
   return {workload::build_workload(graph, name), skeleton.statistics.file_bytes, skeleton.statistics.bytes_read,
           skeleton.statistics.reads};
 }

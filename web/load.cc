@@ -18,7 +18,8 @@ model::Skeleton read_model(const emscripten::val& reader, const emscripten::val&
 }
 
 workload::Workload build(const model::Skeleton& skeleton, const std::string& name, const analysis::Request& request) {
-  return workload::build_workload(model::resolve(skeleton, analysis::bindings(request), request.default_dims), name);
+  const model::Graph graph = model::resolve(skeleton, analysis::bindings(request), request.default_dims, request.phase);
+  return workload::build_workload(graph, name);
 }
 
 }  // namespace whichchip::web

@@ -102,13 +102,15 @@ void set_precision(Request& request, std::string_view text) {
 constexpr std::array kClasses{hardware::DeviceClass::cpu, hardware::DeviceClass::gpu, hardware::DeviceClass::tpu,
                               hardware::DeviceClass::kpu, hardware::DeviceClass::npu, hardware::DeviceClass::dsp,
                               hardware::DeviceClass::dpu, hardware::DeviceClass::cgra};
+constexpr std::array kPhases{model::Phase::prefill, model::Phase::decode};
 constexpr std::array kTimings{estimate::Timing::device, estimate::Timing::end_to_end};
 constexpr std::array kBoundaries{estimate::Boundary::chip, estimate::Boundary::board, estimate::Boundary::wall};
 constexpr std::array kLevels{Level::summary, Level::detailed, Level::subgraph};
 
 const std::vector<std::string>& option_names() {
-  static const std::vector<std::string> names{"hardware", "deployment", "class",    "precision", "batch", "dim",
-                                              "runtime",  "timing",     "boundary", "sort",      "level", "baseline"};
+  static const std::vector<std::string> names{"hardware", "deployment", "class",   "precision", "batch",
+                                              "dim",      "phase",      "runtime", "timing",    "boundary",
+                                              "sort",     "level",      "baseline"};
   return names;
 }
 
@@ -134,6 +136,8 @@ void set_option(Request& request, std::string_view option, std::string_view valu
     request.batch = parse_integer(option, value, 1, kLargestBatch);
   } else if (option == "dim") {
     for (const std::string& item : split_list(value)) set_dimension(request, item);
+  } else if (option == "phase") {
+    request.phase = choose(option, value, kPhases);
   } else if (option == "runtime") {
     request.scenario.runtime = choose(option, value, workload::kRuntimes);
   } else if (option == "timing") {

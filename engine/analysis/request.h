@@ -4,7 +4,7 @@
 //
 //   Request request;
 //   set_option(request, "batch", "8");
-//   auto graph = model::resolve(skeleton, bindings(request), request.default_dims);
+//   auto graph = model::resolve(skeleton, bindings(request), request.default_dims, request.phase);
 //   auto devices = select_devices(request, catalog);
 //   auto comparison = compare(workload, devices, request.scenario, request.sort, request.baseline);
 #pragma once
@@ -29,18 +29,19 @@ struct Request {
   std::string deployment = "datacenter";  // a set of the catalogue, or "all"
   std::vector<hardware::DeviceClass> classes;  // keeps devices of these classes only; empty keeps all
   std::int64_t batch = 1;
-  model::DimensionBindings dims;          // other dimensions: "seq" → 384
-  model::DimensionBindings default_dims;  // a sample's own, where `dims` says nothing
+  model::DimensionBindings dims;               // other dimensions: "seq" → 384
+  model::DimensionBindings default_dims;       // a sample's own, where `dims` says nothing
+  model::Phase phase = model::Phase::prefill;  // of a language model: which lengths are the defaults
   estimate::Scenario scenario;
   Metric sort = Metric::latency;
   Level level = Level::summary;
   std::string baseline;  // device key; empty: the best GPU, else the first
 };
 
-// One option by its name without dashes: hardware, deployment, class, precision, batch, dim ("NAME=N"), runtime,
-// timing, boundary, sort, level, baseline. `hardware`, `class` and `dim` take comma or space lists and add to what is
-// there; the others replace. Throws core::Error (bad_usage) whose `where` is "--name" and whose advice names the
-// choices or the nearest of them.
+// One option by its name without dashes: hardware, deployment, class, precision, batch, dim ("NAME=N"), phase,
+// runtime, timing, boundary, sort, level, baseline. `hardware`, `class` and `dim` take comma or space lists and add to
+// what is there; the others replace. Throws core::Error (bad_usage) whose `where` is "--name" and whose advice names
+// the choices or the nearest of them.
 void set_option(Request& request, std::string_view option, std::string_view value);
 
 // Symbols to bind: `dims`, and the batch when it is not 1 (a model may fix its own).

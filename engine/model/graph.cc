@@ -4,6 +4,8 @@
 
 namespace whichchip::model {
 
+const char* name(Phase phase) { return phase == Phase::decode ? "decode" : "prefill"; }
+
 std::int64_t Tensor::elements() const {
   if (!has_rank) return kUnknown;
   std::int64_t count = 1;

@@ -76,6 +76,11 @@ enum class SymbolOrigin : std::uint8_t {
   derived,  // follows from other symbols ("past_sequence_length + 1")
 };
 
+// The two ways in which a language model runs: over a whole prompt at once, and one token at a time over a cache of the
+// tokens before it.
+enum class Phase : std::uint8_t { prefill, decode };
+const char* name(Phase phase);
+
 struct Symbol {
   std::string name;
   std::int64_t value = 1;
@@ -108,6 +113,7 @@ struct Graph {
   std::vector<Declaration> declared_inputs;
   std::vector<Declaration> declared_outputs;
   std::vector<Symbol> symbols;     // in order of first appearance
+  Phase phase = Phase::prefill;    // what the defaults of free dimensions were chosen for
   std::int64_t nodes_in_file = 0;  // before inlining and splicing
   std::vector<Warning> warnings;
 };

@@ -63,6 +63,17 @@ Declaration declare(const onnx::ValueInfoProto& info) {
   return declaration;
 }
 
+// A cache of past tokens is fed by name (past_key_values.0.key, cache_k); without one there is nothing to decode from.
+void require_past(const std::vector<const onnx::ValueInfoProto*>& fed, Phase phase) {
+  const bool keeps = std::any_of(fed.begin(), fed.end(), [](const onnx::ValueInfoProto* input) {
+    const std::string name = lower_case(input->name());
+    return name.find("past") != std::string::npos || name.find("cache") != std::string::npos;
+  });
+  if (keeps || phase == Phase::prefill) return;
+  throw core::Error(core::ErrorCode::bad_usage, "the model keeps no past tokens: it has no decode phase", "--phase",
+                    "export it with its key-value cache (past_key_values), or ask for --phase prefill");
+}
+
 // Tensors of the inputs by position; kAbsent where an initialiser of that name stands in (files before IR 4 list them).
 std::vector<int> add_inputs(const onnx::GraphProto& proto, Graph& graph, Inference& inference) {
   std::unordered_set<std::string> initialized;
@@ -75,6 +86,7 @@ std::vector<int> add_inputs(const onnx::GraphProto& proto, Graph& graph, Inferen
     if (is_tensor_with_shape(input)) shaped.push_back(&input);
   }
   inference.symbols().bind_inputs(shaped);
+  require_past(fed, graph.phase);
   std::vector<int> tensors;
   std::size_t with_shape = 0;
   for (const auto& input : proto.input()) {
@@ -116,11 +128,13 @@ constexpr std::int64_t kDefaultSequence = 128;
 
 // `limit` is set when the default length of sequences turns out too long for the model.
 Graph resolve_with(const SkeletonContents& contents, const FunctionTable& functions, const DimensionBindings& bindings,
-                   const DimensionBindings& defaults, std::int64_t sequence, std::optional<std::int64_t>& limit) {
+                   const DimensionBindings& defaults, Phase phase, std::int64_t sequence,
+                   std::optional<std::int64_t>& limit) {
   const onnx::ModelProto& model = contents.model;
   Graph graph;
   Warnings warnings;
-  SymbolTable symbols(bindings, defaults, sequence);
+  graph.phase = phase;
+  SymbolTable symbols(bindings, defaults, phase, sequence);
   Inference inference(graph, symbols, warnings);
   read_header(model, graph);
   const OpsetVersions opsets = read_opsets(contents, graph, warnings);
@@ -136,14 +150,15 @@ Graph resolve_with(const SkeletonContents& contents, const FunctionTable& functi
 
 }  // namespace
 
-Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings, const DimensionBindings& defaults) {
+Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings, const DimensionBindings& defaults,
+              Phase phase) {
   if (!skeleton.contents) throw core::Error(core::ErrorCode::internal, "no model was read");
   const FunctionTable functions(skeleton.contents->model);
   std::optional<std::int64_t> limit;
-  Graph graph = resolve_with(*skeleton.contents, functions, bindings, defaults, kDefaultSequence, limit);
+  Graph graph = resolve_with(*skeleton.contents, functions, bindings, defaults, phase, kDefaultSequence, limit);
   if (!limit) return graph;
   const std::int64_t most = *limit;
-  graph = resolve_with(*skeleton.contents, functions, bindings, defaults, most, limit);
+  graph = resolve_with(*skeleton.contents, functions, bindings, defaults, phase, most, limit);
   graph.warnings.push_back(
       {"sequence-limited",
        "The model has positions for " + std::to_string(most) + " tokens: that is the default length.",

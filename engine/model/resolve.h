@@ -19,9 +19,13 @@ using DimensionBindings = std::map<std::string, std::int64_t>;
 
 // `defaults` are what a known model's own symbols are when nobody binds them, by their exact names; names that the model
 // does not have are passed over.
+// `phase` chooses the defaults of a language model's lengths; what is bound explicitly wins.
+//   prefill: the whole prompt is new (128 tokens unless `defaults` say), nothing is past
+//   decode:  one token is new, the prompt is past
 // Throws core::Error: bad_usage for a binding that names no symbol (the message lists the symbols) or is below 1 (0 is
-// allowed for past lengths); bad_model for a cycle, a missing graph or a duplicate definition.
-Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings = {},
-              const DimensionBindings& defaults = {});
+// allowed for past lengths), and for the decode phase of a model that keeps no past; bad_model for a cycle, a missing
+// graph or a duplicate definition.
+Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings = {}, const DimensionBindings& defaults = {},
+              Phase phase = Phase::prefill);
 
 }  // namespace whichchip::model

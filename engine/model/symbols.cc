@@ -162,6 +162,16 @@ void SymbolTable::bind_inputs(const std::vector<const onnx::ValueInfoProto*>& in
   }
 }
 
+// Decoding adds one token to a past; what an encoder has read stays as long as it was.
+bool SymbolTable::decides(const std::string& name, Role role) const {
+  if (phase_ == Phase::prefill) return false;
+  return role == Role::past || (role == Role::sequence && !contains(lower_case(name), "encode"));
+}
+
+std::int64_t SymbolTable::default_sequence(const std::string& name) const {
+  return decides(name, Role::sequence) ? 1 : sequence_;
+}
+
 void SymbolTable::add(const std::string& name, Role role) {
   if (index_.count(name) > 0) return;
   Symbol symbol{name, 1, SymbolOrigin::known};
@@ -170,10 +180,10 @@ void SymbolTable::add(const std::string& name, Role role) {
       symbol.value = 1;
       break;
     case Role::sequence:
-      symbol.value = sequence_;
+      symbol.value = default_sequence(name);
       break;
     case Role::past:
-      symbol.value = 0;
+      symbol.value = phase_ == Phase::decode ? sequence_ : 0;
       break;
     case Role::height:
     case Role::width:
@@ -192,7 +202,7 @@ void SymbolTable::add(const std::string& name, Role role) {
       symbol.origin = SymbolOrigin::assumed;
       break;
   }
-  if (const auto own = defaults_.find(name); own != defaults_.end()) {
+  if (const auto own = defaults_.find(name); own != defaults_.end() && !decides(name, role)) {
     symbol.value = checked(name, own->second, role == Role::past ? 0 : 1);
     symbol.origin = SymbolOrigin::known;
   }
@@ -207,7 +217,7 @@ void SymbolTable::add(const std::string& name, Role role) {
 
 void SymbolTable::bind_total(const std::string& name) {
   if (index_.count(name) > 0) return;
-  std::int64_t sequence = sequence_;
+  std::int64_t sequence = default_sequence(name);
   for (std::size_t i = 0; i < symbols_.size(); ++i) {
     if (roles_[i] == Role::sequence) {
       sequence = symbols_[i].value;

@@ -17,9 +17,10 @@ namespace whichchip::model {
 
 class SymbolTable {
  public:
-  // `defaults` come before those by role; `sequence` is the default length of sequences.
-  SymbolTable(const DimensionBindings& bindings, const DimensionBindings& defaults, std::int64_t sequence)
-      : bindings_(bindings), defaults_(defaults), sequence_(sequence) {}
+  // `defaults` come before those by role; `sequence` is the default length of sequences: of the new tokens in the
+  // prefill phase, of the past ones in the decode phase.
+  SymbolTable(const DimensionBindings& bindings, const DimensionBindings& defaults, Phase phase, std::int64_t sequence)
+      : bindings_(bindings), defaults_(defaults), phase_(phase), sequence_(sequence) {}
 
   // Binds every free dimension of these inputs (tensors with rank). Call once; then `dims` is known for each of them.
   void bind_inputs(const std::vector<const onnx::ValueInfoProto*>& inputs);
@@ -59,8 +60,11 @@ class SymbolTable {
   std::optional<std::int64_t> binding(const std::string& name, Role role);
   std::int64_t checked(const std::string& key, std::int64_t value, std::int64_t smallest) const;
 
+  bool decides(const std::string& name, Role role) const;  // the phase, whatever else is the default
+  std::int64_t default_sequence(const std::string& name) const;
   const DimensionBindings& bindings_;
   const DimensionBindings& defaults_;
+  Phase phase_;
   std::int64_t sequence_;
   std::vector<Symbol> symbols_;
   std::vector<Role> roles_;

@@ -89,6 +89,7 @@ std::string scenario_line(const workload::Workload& workload, const estimate::Sc
     if (symbol.origin == model::SymbolOrigin::derived || symbol.name == "batch") continue;
     line += " · " + symbol.name + " " + std::to_string(symbol.value);
   }
+  if (workload.decoder) line += std::string(" · ") + model::name(workload.phase);
   line += std::string(" · precision ") + (scenario.precision ? hardware::name(*scenario.precision) : "auto");
   line += std::string(" · ") + workload::name(scenario.runtime) + " runtime";
   line += std::string(" · ") + estimate::name(scenario.timing) + " time";

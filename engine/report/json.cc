@@ -103,6 +103,7 @@ Json model_part(const workload::Workload& workload) {
           {"opsets", std::move(opsets)},
           {"nodes", model.nodes},
           {"parameters", model.parameters.parameters},
+          {"active_parameters", model.parameters.active_parameters},
           {"inputs", declarations(model.inputs)},
           {"outputs", declarations(model.outputs)},
           {"symbols", std::move(symbols)}};
@@ -113,6 +114,7 @@ Json scenario_part(const workload::Workload& workload, const estimate::Scenario&
   for (const model::Symbol& symbol : workload.model.symbols) dims[symbol.name] = symbol.value;
   return {{"batch", workload.batch},
           {"dims", std::move(dims)},
+          {"phase", model::name(workload.phase)},
           {"precision", scenario.precision ? hardware::name(*scenario.precision) : "auto"},
           {"runtime", workload::name(scenario.runtime)},
           {"timing", estimate::name(scenario.timing)},

@@ -21,6 +21,22 @@ Json coverage_part(const workload::Coverage& coverage) {
           {"unknown", std::move(unknown)}};
 }
 
+// null for models that keep nothing from run to run.
+Json decoder_part(const workload::Workload& workload) {
+  if (!workload.decoder) return nullptr;
+  const workload::Decoder& decoder = *workload.decoder;
+  return {{"phase", model::name(workload.phase)},
+          {"new_tokens", decoder.new_tokens},
+          {"past_tokens", decoder.past_tokens},
+          {"caches", decoder.caches.size()},
+          {"cache_bytes_per_token", decoder.cache_bytes_per_token},
+          {"state_bytes", decoder.state_bytes},
+          {"cache_bytes", decoder.cache_bytes},
+          {"parameters", workload.model.parameters.parameters},
+          {"active_parameters", workload.model.parameters.active_parameters},
+          {"evidence", decoder.evidence}};
+}
+
 Json operators_part(const analysis::Inspection& inspection) {
   Json result = Json::array();
   for (const analysis::OperatorGroup& group : inspection.operators) {
@@ -71,9 +87,13 @@ std::string inspect_json(const workload::Workload& workload, const estimate::Sce
   document["totals"] = {{"macs", totals.macs},
                         {"flops", core::saturating_multiply(2, totals.macs)},
                         {"vector_ops", totals.vector_ops},
+                        {"transcendental_ops", totals.transcendental_ops},
                         {"weight_bytes", totals.weight_bytes},
                         {"activation_bytes", totals.activation_bytes},
-                        {"peak_activation_bytes", partition.peak_activation_bytes}};
+                        {"peak_activation_bytes", partition.peak_activation_bytes},
+                        {"peak_activation_lower_bound_bytes", partition.peak_activation_lower_bound_bytes},
+                        {"activation_arena_bytes", partition.activation_arena_bytes}};
+  document["decoder"] = decoder_part(workload);
   document["coverage"] = coverage_part(workload.coverage);
   document["operators"] = operators_part(inspection);
   document["subgraphs"] = subgraphs_part(workload, partition, inspection);

@@ -71,6 +71,7 @@ std::string request_to_json(const analysis::Request& request) {
                      {"batch", request.batch},
                      {"dims", request.dims},
                      {"default_dims", request.default_dims},
+                     {"phase", model::name(request.phase)},
                      {"runtime", workload::name(scenario.runtime)},
                      {"timing", estimate::name(scenario.timing)},
                      {"boundary", estimate::name(scenario.boundary)},

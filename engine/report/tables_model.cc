@@ -91,6 +91,24 @@ std::string symbols_of(const std::vector<model::Symbol>& symbols) {
   return text;
 }
 
+std::string bytes_of(std::int64_t bytes) { return format(Quantity::bytes, static_cast<double>(bytes)); }
+
+// "decode: 1 new token after 4096, cache 537 MB at 131 kB a token"
+std::string decoder_of(const workload::Workload& workload, const workload::Decoder& decoder) {
+  std::string text = std::string(model::name(workload.phase)) + ": " +
+                     core::counted(decoder.new_tokens, "new token", "new tokens") + " after " +
+                     std::to_string(decoder.past_tokens) + ", cache " + bytes_of(decoder.cache_bytes) + " at " +
+                     bytes_of(decoder.cache_bytes_per_token) + " a token";
+  if (decoder.state_bytes > 0) text += ", of which " + bytes_of(decoder.state_bytes) + " does not grow";
+  return text;
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : ", ") + part;
+  return text;
+}
+
 std::string coverage_of(const workload::Coverage& coverage, analysis::CoverageBand band) {
   return std::to_string(coverage.nodes_modelled) + " of " + std::to_string(coverage.nodes) + " operators, " +
          format(Quantity::fraction, coverage.macs_fraction) + " of the MACs: " + analysis::name(band);
@@ -116,6 +134,14 @@ Table model_table(const workload::Workload& workload, const analysis::Inspection
   add("Batch", std::to_string(workload.batch), static_cast<double>(workload.batch));
   const double parameters = static_cast<double>(model.parameters.parameters);
   add("Parameters", format(Quantity::count, parameters, 4), parameters);
+  if (model.parameters.active_parameters != model.parameters.parameters) {
+    const double active = static_cast<double>(model.parameters.active_parameters);
+    add("Active parameters", format(Quantity::count, active, 4) + " a token", active);
+  }
+  if (workload.decoder) {
+    add("Language model", decoder_of(workload, *workload.decoder));
+    add("Evidence", joined(workload.decoder->evidence));
+  }
   add("MACs", operations(totals.macs), static_cast<double>(totals.macs));
   const double flops = 2 * static_cast<double>(totals.macs);
   add("FLOPs", format(Quantity::operations, flops, 4) + " (2 × MACs)", flops);
@@ -124,7 +150,9 @@ Table model_table(const workload::Workload& workload, const analysis::Inspection
       static_cast<double>(totals.weight_bytes));
   add("Activations written", format(Quantity::bytes, static_cast<double>(totals.activation_bytes)),
       static_cast<double>(totals.activation_bytes));
-  add("Peak activations", format(Quantity::bytes, static_cast<double>(engine.peak_activation_bytes)),
+  add("Peak activations",
+      bytes_of(engine.peak_activation_bytes) + " (at least " + bytes_of(engine.peak_activation_lower_bound_bytes) +
+          ", planned arena " + bytes_of(engine.activation_arena_bytes) + ")",
       static_cast<double>(engine.peak_activation_bytes));
   add("Arithmetic intensity", intensity_of(inspection.intensity_fused) + " fused, " +
                                   intensity_of(inspection.intensity_unfused) + " unfused, at its own types");

@@ -193,7 +193,7 @@ workload::Subgraph subgraph(const json& item, const workload::Workload& workload
 }
 
 workload::Partition partition(const json& item, const workload::Workload& workload, const std::string& where) {
-  Fields in(item, 4, where);
+  Fields in(item, 5, where);
   workload::Partition out;
   out.subgraphs = in.list<workload::Subgraph>([&, id = 0](const json& each) mutable {
     const std::string path = where + ".subgraphs[" + std::to_string(id) + "]";
@@ -202,6 +202,7 @@ workload::Partition partition(const json& item, const workload::Workload& worklo
   out.peak_activation_bytes = in.integer();
   out.peak_activation_lower_bound_bytes = in.integer();
   out.peak_subgraph = out.subgraphs.empty() ? static_cast<int>(in.integer(0, 0)) : in.index(out.subgraphs.size());
+  out.activation_arena_bytes = in.integer();
   return out;
 }
 
@@ -218,7 +219,7 @@ std::vector<model::Declaration> declarations(Fields& fields) {
 }
 
 workload::ModelHeader header(const json& item) {
-  Fields in(item, 12, "model");
+  Fields in(item, 13, "model");
   workload::ModelHeader out;
   out.name = in.text();
   out.producer = in.text();
@@ -243,6 +244,7 @@ workload::ModelHeader header(const json& item) {
   out.parameters.normalization_statistics = in.integer();
   out.parameters.other_constants = in.integer();
   out.parameters.scalar_constants = in.integer();
+  out.parameters.active_parameters = in.integer();
   return out;
 }
 
@@ -269,6 +271,29 @@ workload::Totals totals(const json& item) {
   workload::Totals out;
   for (auto* field : {&out.macs, &out.vector_ops, &out.transcendental_ops, &out.weight_bytes, &out.activation_bytes})
     *field = in.integer();
+  return out;
+}
+
+std::optional<workload::Decoder> decoder(const json& item, std::size_t tensors) {
+  if (item.is_null()) return std::nullopt;
+  Fields in(item, 7, "decoder");
+  workload::Decoder out;
+  out.evidence = in.texts();
+  out.new_tokens = in.integer();
+  out.past_tokens = in.integer();
+  const auto last = static_cast<std::int64_t>(tensors) - 1;
+  out.caches = in.list<workload::CacheTensor>([&](const json& each) {
+    Fields cache(each, 3, in.where());
+    workload::CacheTensor made;
+    made.past = static_cast<int>(cache.integer(model::kAbsent, last));
+    made.present = static_cast<int>(cache.integer(model::kAbsent, last));
+    if (made.past == model::kAbsent && made.present == model::kAbsent) damaged(in.where());
+    made.elements_per_token = cache.integer();
+    return made;
+  });
+  out.cache_bytes_per_token = in.integer();
+  out.state_bytes = in.integer();
+  out.cache_bytes = in.integer();
   return out;
 }
 
@@ -306,11 +331,13 @@ workload::Workload decode_workload(std::span<const std::uint8_t> bytes) {
   out.model = header(member(document, "model"));
   const json& batch = member(document, "batch");
   out.batch = Fields(json::array({batch}), 1, "batch").integer();
+  out.phase = Fields(json::array({member(document, "phase")}), 1, "phase").enumeration(model::Phase::decode);
   const auto path = [](const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; };
   for (const json& item : array_member(document, "tensors"))
     out.tensors.push_back(tensor(item, path("tensors", out.tensors.size())));
   for (const json& item : array_member(document, "operators"))
     out.operators.push_back(operation(item, out.tensors.size(), path("operators", out.operators.size())));
+  out.decoder = decoder(member(document, "decoder"), out.tensors.size());
   const json& partitions = array_member(document, "partitions");
   if (partitions.size() != out.partitions.size()) damaged("partitions");
   for (std::size_t i = 0; i < out.partitions.size(); ++i)

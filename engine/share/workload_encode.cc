@@ -59,7 +59,7 @@ json encode(const workload::Subgraph& subgraph) {
 json encode(const workload::Partition& partition) {
   return json::array({list(partition.subgraphs, [](const workload::Subgraph& subgraph) { return encode(subgraph); }),
                       partition.peak_activation_bytes, partition.peak_activation_lower_bound_bytes,
-                      partition.peak_subgraph});
+                      partition.peak_subgraph, partition.activation_arena_bytes});
 }
 
 json encode(const std::vector<model::Declaration>& declarations) {
@@ -69,15 +69,26 @@ json encode(const std::vector<model::Declaration>& declarations) {
 }
 
 json encode(const workload::ModelHeader& header) {
-  return json::array({header.name, header.producer, header.ir_version,
-                      list(header.opsets, [](const auto& opset) { return json::array({opset.first, opset.second}); }),
-                      header.nodes, encode(header.inputs), encode(header.outputs),
-                      list(header.symbols,
-                           [](const model::Symbol& symbol) {
-                             return json::array({symbol.name, symbol.value, number(symbol.origin)});
+  return json::array(
+      {header.name, header.producer, header.ir_version,
+       list(header.opsets, [](const auto& opset) { return json::array({opset.first, opset.second}); }), header.nodes,
+       encode(header.inputs), encode(header.outputs),
+       list(
+           header.symbols,
+           [](const model::Symbol& symbol) { return json::array({symbol.name, symbol.value, number(symbol.origin)}); }),
+       header.parameters.parameters, header.parameters.normalization_statistics, header.parameters.other_constants,
+       header.parameters.scalar_constants, header.parameters.active_parameters});
+}
+
+// An absent tensor is -1.
+json encode(const std::optional<workload::Decoder>& decoder) {
+  if (!decoder) return nullptr;
+  return json::array({decoder->evidence, decoder->new_tokens, decoder->past_tokens,
+                      list(decoder->caches,
+                           [](const workload::CacheTensor& cache) {
+                             return json::array({cache.past, cache.present, cache.elements_per_token});
                            }),
-                      header.parameters.parameters, header.parameters.normalization_statistics,
-                      header.parameters.other_constants, header.parameters.scalar_constants});
+                      decoder->cache_bytes_per_token, decoder->state_bytes, decoder->cache_bytes});
 }
 
 json encode(const workload::Coverage& coverage) {
@@ -99,6 +110,8 @@ std::vector<std::uint8_t> encode_workload(const workload::Workload& workload) {
       {"whichchip.workload", kWorkloadVersion},
       {"model", encode(workload.model)},
       {"batch", workload.batch},
+      {"phase", number(workload.phase)},
+      {"decoder", encode(workload.decoder)},
       {"tensors", list(workload.tensors, [](const workload::Tensor& tensor) { return encode(tensor); })},
       {"operators", list(workload.operators, [](const workload::Operator& op) { return encode(op); })},
       {"partitions", list(workload.partitions, [](const workload::Partition& partition) { return encode(partition); })},

@@ -1,3 +1,4 @@
+#include "workload/decoder.h"
 #include "workload/lowering.h"
 #include "workload/partition.h"
 #include "workload/totals.h"
@@ -10,6 +11,8 @@ Workload build_workload(const model::Graph& graph, const std::string& name) {
   Workload workload;
   workload.model = describe_model(lowered, name);
   workload.batch = inferences_per_run(graph);
+  workload.phase = graph.phase;
+  workload.decoder = find_decoder(lowered, workload.batch);
   workload.totals = sum_totals(lowered);
   workload.coverage = measure_coverage(lowered);
   workload.warnings = graph.warnings;

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/integer.h"
+#include "workload/arena.h"
 
 namespace whichchip::workload {
 
@@ -15,7 +16,10 @@ std::size_t at(int index) { return static_cast<std::size_t>(index); }
 class Liveness {
  public:
   Liveness(const Lowered& lowered, const std::vector<int>& buffers, const Partition& partition)
-      : lowered_(lowered), buffers_(buffers), last_use_(lowered.tensors.size(), -1), live_(lowered.tensors.size(), 0) {
+      : lowered_(lowered),
+        buffers_(buffers),
+        last_use_(lowered.tensors.size(), -1),
+        block_(lowered.tensors.size(), kNone) {
     for (std::size_t step = 0; step < partition.subgraphs.size(); ++step) {
       for (const Access& read : partition.subgraphs[step].reads)
         last_use_[at(buffer(read.tensor))] = static_cast<int>(step);
@@ -24,7 +28,7 @@ class Liveness {
     for (const int t : lowered.graph->outputs) last_use_[at(buffer(lowered.storage[at(t)]))] = end;
     for (const int t : lowered.graph->inputs) {
       pinned_.push_back(buffer(t));
-      if (last_use_[at(buffer(t))] >= 0) allocate(buffer(t));
+      if (last_use_[at(buffer(t))] >= 0) allocate(buffer(t), 0);
     }
     std::sort(pinned_.begin(), pinned_.end());
   }
@@ -44,24 +48,38 @@ class Liveness {
       for (const Access& read : subgraph.reads) release(buffer(read.tensor), now);
       for (const Access& write : subgraph.writes) release(buffer(write.tensor), now);
     }
+    partition.activation_arena_bytes = plan_arena(blocks_);
   }
 
  private:
+  static constexpr int kNone = -1;
+
   int buffer(int tensor) const { return buffers_[at(tensor)]; }
   std::int64_t bytes(int t) const {
     return model::storage_bytes(lowered_.tensors[at(t)].elements, lowered_.tensors[at(t)].type);
   }
 
-  void allocate(int t) {
-    if (live_[at(t)] != 0) return;
-    live_[at(t)] = 1;
+  bool live(int t) const { return block_[at(t)] != kNone; }
+
+  void allocate(int t, int now) {
+    if (live(t)) return;
+    block_[at(t)] = static_cast<int>(blocks_.size());
+    blocks_.push_back({.bytes = bytes(t), .first = now, .last = std::max(last_use_[at(t)], now)});
     live_bytes_ = saturating_add(live_bytes_, bytes(t));
   }
 
   void release(int t, int now) {
-    if (live_[at(t)] == 0 || last_use_[at(t)] > now) return;
-    live_[at(t)] = 0;
+    if (!live(t) || last_use_[at(t)] > now) return;
+    block_[at(t)] = kNone;
     live_bytes_ -= bytes(t);
+  }
+
+  // The result stands where the operand stood.
+  void take_over(int operand, int result, int now) {
+    Block& block = blocks_[at(block_[at(operand)])];
+    block_[at(result)] = block_[at(operand)];
+    block_[at(operand)] = kNone;
+    block.last = std::max(last_use_[at(result)], now);
   }
 
   // Allocates what the subgraph writes; returns the bytes that results take over from dying operands.
@@ -69,13 +87,14 @@ class Liveness {
     std::int64_t reused = 0;
     for (const Access& write : subgraph.writes) {
       const int t = buffer(write.tensor);
-      if (live_[at(t)] != 0) continue;
+      if (live(t)) continue;
       const int operand = dying_operand(subgraph, t, now);
-      if (operand >= 0) {
-        release(operand, now);
-        reused = saturating_add(reused, bytes(t));
+      if (operand < 0) {
+        allocate(t, now);
+        continue;
       }
-      allocate(t);
+      take_over(operand, t, now);
+      reused = saturating_add(reused, bytes(t));
     }
     return reused;
   }
@@ -83,7 +102,7 @@ class Liveness {
   int dying_operand(const Subgraph& subgraph, int result, int now) const {
     for (const Access& read : subgraph.reads) {
       const int t = buffer(read.tensor);
-      if (live_[at(t)] == 0 || last_use_[at(t)] != now || bytes(t) != bytes(result)) continue;
+      if (!live(t) || last_use_[at(t)] != now || bytes(t) != bytes(result)) continue;
       if (std::binary_search(pinned_.begin(), pinned_.end(), t) || !read_by_element(subgraph, read.tensor)) continue;
       return t;
     }
@@ -114,7 +133,8 @@ class Liveness {
   const Lowered& lowered_;
   const std::vector<int>& buffers_;
   std::vector<int> last_use_;
-  std::vector<char> live_;
+  std::vector<int> block_;     // of a live buffer, as an index into blocks_
+  std::vector<Block> blocks_;  // every block of memory that the run ever needs
   std::vector<int> pinned_;
   std::int64_t live_bytes_ = 0;
 };

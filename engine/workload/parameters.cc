@@ -53,9 +53,26 @@ bool is_quantization_scale(const model::Node& node, std::size_t i) {
          (node.op_type == "QLinearMatMul" && i != 0 && i != 3);
 }
 
-bool is_packed_nibbles(const model::Node& node) {
+bool is_packed_product(const model::Node& node) {
   return one_of(node.op_type, {"MatMulNBits", "MatMulBnb4", "MatMulFpQ4"});
 }
+
+std::int64_t attribute(const model::Node& node, const char* name, std::int64_t fallback) {
+  const auto found = node.attributes.find(name);
+  const auto* value = found == node.attributes.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
+  return value == nullptr || *value < 0 ? fallback : *value;
+}
+
+// Weights of fewer than 8 bits in bytes: how many stand in one, by the attribute that says their width.
+std::int64_t weights_per_byte(const model::Node& node, std::size_t i) {
+  std::int64_t bits = 8;
+  if (node.op_type == "QMoE" && (i == 2 || i == 5 || i == 8)) bits = attribute(node, "expert_weight_bits", 4);
+  if (node.op_type == "GatherBlockQuantized" && i == 0) bits = attribute(node, "bits", 4);
+  if (one_of(node.op_type, {"MatMulNBitsMlp", "MatMulNBitsQkv"})) bits = attribute(node, "bits", 4);
+  return bits > 0 && bits < 8 ? 8 / bits : 1;
+}
+
+bool is_mixture(const model::Node& node) { return node.op_type == "MoE" || node.op_type == "QMoE"; }
 
 class Count {
  public:
@@ -68,16 +85,21 @@ class Count {
   ParameterCount run() {
     for (const int t : graph_.outputs) raise(t, Role::parameter);
     for (std::size_t n = graph_.nodes.size(); n-- > 0;) visit(n);
+    count_stored();
+    result_.active_parameters = std::max<std::int64_t>(result_.parameters - idle_, 0);
+    return result_;
+  }
+
+ private:
+  void count_stored() {
     for (std::size_t t = 0; t < graph_.tensors.size(); ++t) {
       if (!graph_.tensors[t].is_initializer || generated_[t] != 0) continue;
       Role role = roles_[t];
       if (role == Role::unused) role = role_by_type(graph_.tensors[t]);  // the file holds it, though nothing uses it
       add(role == Role::ingredient ? Role::parameter : role, graph_.tensors[t].elements());
     }
-    return result_;
   }
 
- private:
   void raise(int tensor, Role role) { roles_[at(tensor)] = std::max(roles_[at(tensor)], role); }
 
   void add(Role role, std::int64_t elements) {
@@ -135,10 +157,12 @@ class Count {
   }
 
   void use(const model::Node& node) {
-    if (is_packed_nibbles(node)) add_packed(node);
+    if (is_packed_product(node)) add_packed(node);
+    if (is_mixture(node)) add_idle_experts(node);
     for (std::size_t i = 0; i < node.inputs.size(); ++i) {
       if (node.inputs[i] == model::kAbsent || !lowered_.tensors[at(node.inputs[i])].weight) continue;
-      if (is_packed_nibbles(node) && i == 1) continue;
+      if (is_packed_product(node) && i == 1) continue;
+      if (add_packed_bytes(node, i)) continue;
       raise(node.inputs[i], role_of_operand(node, i));
     }
   }
@@ -148,12 +172,36 @@ class Count {
     if (node.inputs.size() < 2 || node.inputs[1] == model::kAbsent || roles_[at(node.inputs[1])] == Role::parameter)
       return;
     roles_[at(node.inputs[1])] = Role::none;  // used, and counted here
-    const auto attribute = [&](const char* name) {
-      const auto found = node.attributes.find(name);
-      const auto* value = found == node.attributes.end() ? nullptr : std::get_if<std::int64_t>(&found->second);
-      return value == nullptr || *value < 0 ? std::int64_t{0} : *value;
-    };
-    add(Role::parameter, saturating_multiply(attribute("K"), attribute("N")));
+    add(Role::parameter, saturating_multiply(attribute(node, "K", 0), attribute(node, "N", 0)));
+  }
+
+  // A matrix of bytes that holds several weights each.
+  bool add_packed_bytes(const model::Node& node, std::size_t i) {
+    const model::Tensor& tensor = graph_.tensors[at(node.inputs[i])];
+    const std::int64_t each = weights_per_byte(node, i);
+    if (each == 1 || model::bits(tensor.type) != 8 || tensor.dims.size() < 2 || !tensor.is_initializer) return false;
+    Role& role = roles_[at(node.inputs[i])];
+    if (role != Role::none) add(Role::parameter, saturating_multiply(each, tensor.elements()));
+    role = Role::none;  // counted here
+    return true;
+  }
+
+  // Of E experts a token goes through k; the weights and biases of the others idle.
+  void add_idle_experts(const model::Node& node) {
+    constexpr std::size_t kFirstWeight = 2;
+    if (node.inputs.size() <= kFirstWeight || node.inputs[kFirstWeight] == model::kAbsent) return;
+    const auto& first = graph_.tensors[at(node.inputs[kFirstWeight])].dims;
+    const std::int64_t experts = first.empty() ? 0 : first[0];
+    const std::int64_t selected = std::min(attribute(node, "k", 1), experts);
+    if (experts < 1) return;
+    for (std::size_t i = kFirstWeight; i < node.inputs.size(); ++i) {
+      if (node.inputs[i] == model::kAbsent) continue;
+      const model::Tensor& tensor = graph_.tensors[at(node.inputs[i])];
+      const bool weight = is_integer_weight(node, i) || role_of_operand(node, i) == Role::parameter;
+      if (!weight || tensor.dims.empty() || tensor.dims[0] != experts || tensor.elements() < 0) continue;
+      const std::int64_t held = saturating_multiply(weights_per_byte(node, i), tensor.elements());
+      idle_ = saturating_add(idle_, saturating_multiply(held / experts, experts - selected));
+    }
   }
 
   Role role_of_operand(const model::Node& node, std::size_t i) const {
@@ -175,6 +223,7 @@ class Count {
   std::vector<Role> roles_;
   std::vector<char> generated_;
   ParameterCount result_;
+  std::int64_t idle_ = 0;  // parameters that one token does not go through
 };
 
 }  // namespace

@@ -108,6 +108,9 @@ struct Partition {
   std::int64_t peak_activation_bytes = 0;         // liveness over real dependencies, in-place reuse and aliases applied
   std::int64_t peak_activation_lower_bound_bytes = 0;  // largest single step
   int peak_subgraph = 0;            // where the peak is reached
+  // Size of one block that holds every buffer at a fixed offset: greedy best fit, the largest buffer first. Between the peak
+  // and the sum of all buffers, because what is free may be in the wrong place.
+  std::int64_t activation_arena_bytes = 0;
 };
 
 struct UnknownOperator {
@@ -134,6 +137,25 @@ struct ParameterCount {
   std::int64_t normalization_statistics = 0;  // BatchNormalization running mean and variance
   std::int64_t other_constants = 0;       // integer and boolean constants of more than 1024 elements
   std::int64_t scalar_constants = 0;      // floating constants of one element
+  std::int64_t active_parameters = 0;     // `parameters` without the experts that one token does not go through
+};
+
+// A tensor that a generating model keeps from one run to the next.
+struct CacheTensor {
+  int past = model::kAbsent;     // tensor before the run; absent in exports of the prefill phase alone
+  int present = model::kAbsent;  // tensor after the run; absent when it is updated in place without a result
+  std::int64_t elements_per_token = 0;  // of one sequence; 0 for a state whose size does not depend on the length
+};
+
+// A model that generates token by token: what it keeps of the tokens before. Bytes at the model's own types.
+struct Decoder {
+  std::vector<std::string> evidence;  // "32 × GroupQueryAttention"
+  std::int64_t new_tokens = 0;        // of each sequence, computed by this run
+  std::int64_t past_tokens = 0;       // of each sequence, in the cache before it
+  std::vector<CacheTensor> caches;
+  std::int64_t cache_bytes_per_token = 0;  // keys and values of all layers, one sequence
+  std::int64_t state_bytes = 0;            // what does not grow with the length, all sequences: linear attention, an encoder's keys
+  std::int64_t cache_bytes = 0;            // all of it after this run, all sequences
 };
 
 struct ModelHeader {
@@ -150,6 +172,8 @@ struct ModelHeader {
 struct Workload {
   ModelHeader model;
   std::int64_t batch = 1;  // inferences that one run computes (bound batch dimension)
+  model::Phase phase = model::Phase::prefill;
+  std::optional<Decoder> decoder;  // absent for models that keep nothing from run to run
   std::vector<Tensor> tensors;
   std::vector<Operator> operators;
   std::array<Partition, 3> partitions;  // by Runtime

@@ -64,6 +64,7 @@ void expect_consistent(const Workload& workload) {
     EXPECT_EQ(macs_of(partition), workload.totals.macs);
     EXPECT_LE(partition.peak_activation_lower_bound_bytes, partition.peak_activation_bytes);
     EXPECT_GE(partition.peak_activation_bytes, 0);
+    EXPECT_LE(partition.peak_activation_bytes, partition.activation_arena_bytes);
   }
 }
 

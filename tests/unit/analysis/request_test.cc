@@ -141,5 +141,13 @@ TEST_F(Devices, WhatIsNotThereIsAnError) {
   EXPECT_THROW(select_devices(request, catalog_), core::Error);
 }
 
+TEST(Request, PhaseIsPrefillUnlessAskedFor) {
+  Request request;
+  EXPECT_EQ(request.phase, model::Phase::prefill);
+  set_option(request, "phase", "Decode");
+  EXPECT_EQ(request.phase, model::Phase::decode);
+  EXPECT_THROW(set_option(request, "phase", "training"), core::Error);
+}
+
 }  // namespace
 }  // namespace whichchip::analysis

@@ -144,10 +144,13 @@ TEST(CompareJson, NamesThatAreNoTextStayJson) {
 TEST(InspectJson, ContractAndSums) {
   const workload::Workload workload = small_workload(2);
   const ordered_json json = parsed(inspect_json(workload, {}, kVersions), "inspect");
-  EXPECT_EQ(keys(json), (std::vector<std::string>{"schema", "versions", "model", "scenario", "totals", "coverage",
-                                                  "operators", "subgraphs", "warnings"}));
-  EXPECT_EQ(keys(json["model"]), (std::vector<std::string>{"name", "producer", "ir_version", "opsets", "nodes",
-                                                           "parameters", "inputs", "outputs", "symbols"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{"schema", "versions", "model", "scenario", "totals", "decoder",
+                                                  "coverage", "operators", "subgraphs", "warnings"}));
+  EXPECT_TRUE(json["decoder"].is_null());
+  EXPECT_EQ(json["scenario"]["phase"], "prefill");
+  EXPECT_EQ(keys(json["model"]),
+            (std::vector<std::string>{"name", "producer", "ir_version", "opsets", "nodes", "parameters",
+                                      "active_parameters", "inputs", "outputs", "symbols"}));
   EXPECT_EQ(json["model"]["inputs"][0]["shape"], ordered_json::parse(R"(["batch", 3, null])"));
   EXPECT_EQ(json["model"]["opsets"]["ai.onnx"], 17);
   EXPECT_EQ(json["totals"]["flops"], 400'000'000);

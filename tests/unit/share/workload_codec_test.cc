@@ -26,8 +26,10 @@ workload::Workload sample() {
   w.model.inputs = {input};
   w.model.outputs = {input};
   w.model.symbols = {{"batch", 4, model::SymbolOrigin::given}, {"seq", -1, model::SymbolOrigin::derived}};
-  w.model.parameters = {25'557'032, 53'120, 7, 48};
+  w.model.parameters = {25'557'032, 53'120, 7, 48, 12'000'000};
   w.batch = 4;
+  w.phase = model::Phase::decode;
+  w.decoder = workload::Decoder{{"1 × GroupQueryAttention"}, 1, 128, {{0, 1, 64}, {model::kAbsent, 0, 0}}, 256, 9, 512};
 
   workload::Tensor image;
   image.name = "image\xff\x01";  // names are untrusted bytes
@@ -111,6 +113,7 @@ workload::Workload sample() {
     partition.peak_activation_bytes = 4096;
     partition.peak_activation_lower_bound_bytes = 2048;
     partition.peak_subgraph = 1;
+    partition.activation_arena_bytes = 5000;
   }
   w.totals = {720, 30, 2, 36, 48};
   w.coverage = {2, 1, 0.1, {{"Mystery", "custom", "no rule", 1}}};
@@ -143,6 +146,16 @@ TEST(WorkloadCodec, KeepsEveryField) {
   EXPECT_TRUE(partition.subgraphs[0].strided_movement && partition.subgraphs[0].quantized &&
               !partition.subgraphs[0].unknown);
   EXPECT_EQ(partition.peak_subgraph, 1);
+  EXPECT_EQ(partition.activation_arena_bytes, 5000);
+  EXPECT_EQ(after.model.parameters.active_parameters, 12'000'000);
+  EXPECT_EQ(after.phase, model::Phase::decode);
+  ASSERT_TRUE(after.decoder.has_value());
+  EXPECT_EQ(after.decoder->evidence, before.decoder->evidence);
+  EXPECT_EQ(after.decoder->past_tokens, 128);
+  EXPECT_EQ(after.decoder->caches.at(0).present, 1);
+  EXPECT_EQ(after.decoder->caches.at(0).elements_per_token, 64);
+  EXPECT_EQ(after.decoder->caches.at(1).past, model::kAbsent);
+  EXPECT_EQ(after.decoder->cache_bytes, 512);
   EXPECT_EQ(after.coverage.macs_fraction, 0.1);
   EXPECT_EQ(after.coverage.unknown.at(0).count, 1);
   EXPECT_EQ(after.warnings.at(0).where, "/conv1");
