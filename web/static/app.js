@@ -5,6 +5,7 @@ import { CanvasView } from './canvas.js';
 import { byId, compact, element } from './dom.js';
 import { acceptFiles } from './files.js';
 import { keepForOffline } from './offline.js';
+import { Palette } from './palette.js';
 import { showReport } from './report.js';
 import { fetchSample, showSamples } from './samples.js';
 import { SettingsForm } from './settings.js';
@@ -321,6 +322,53 @@ async function openFile(file) {
 }
 
 const openSample = (sample, keep = false) => openModel(sample.name, () => fetchSample(sample), { sample, keep });
+
+// --- actions by name and key --------------------------------------------------------------------------------------------
+
+async function openNamed(name) {
+  openSample((await state.samples).find((sample) => sample.name === name));
+}
+
+function actions() {
+  const list = [{ title: 'Open a model…', detail: 'file', run: () => byId('open').click() }];
+  for (const option of byId('sample-menu').options) {
+    if (option.value) list.push({ title: option.textContent, detail: 'sample', run: () => openNamed(option.value) });
+  }
+  if (!state.model) return list;
+  const view = JSON.parse(state.engine.page.view());
+  const views = state.engine.canvas ? ['explore', 'report'] : [];
+  return [
+    ...view.panels.map(({ value, label }) => ({ title: label, detail: 'panel', run: () => openPanel(value) })),
+    ...views.map((name) => ({ title: name === 'explore' ? 'Explore on the canvas' : 'Read as a report', detail: 'view', run: () => byId('view-switch').querySelector(`[data-view-choice="${name}"]`).click() })),
+    ...view.settings.flatMap((setting) => setting.choices.map(({ value, label }) => ({ title: `${setting.label}: ${label}`, detail: 'setting', run: () => change(() => state.engine.page.setOption(setting.option, value)) }))),
+    ...view.comparison.rows.map(({ key }) => ({ title: `Pick ${key}`, detail: 'device', run: () => change(() => state.engine.page.select(key)) })),
+    { title: 'Undo', detail: 'Ctrl or ⌘ Z', run: () => address.undo() },
+    { title: 'Redo', detail: 'Ctrl or ⌘ Shift Z', run: () => address.redo() },
+    { title: 'Share…', detail: 'link, file, command', run: () => byId('share').click() },
+    { title: 'Download the comparison', detail: 'JSON', run: () => download('compare') },
+    { title: 'Download the model facts', detail: 'JSON', run: () => download('inspect') },
+    { title: 'Print', detail: 'the report', run: () => print() },
+    ...list,
+  ];
+}
+
+const PANEL_KEYS = ['Digit1', 'Digit2', 'Digit3', 'Digit4', 'Digit5', 'Digit6', 'Digit7', 'Digit8', 'Digit9'];
+const openNumbered = (index) => {
+  const tab = byId('panels').children[index];
+  if (tab && state.model) openPanel(tab.dataset.panel);
+};
+const focusOn = (id) => () => {
+  if (!state.model) return;
+  byId('settings-box').open = true;
+  byId(id)?.focus();
+};
+new Palette(actions, {
+  ...Object.fromEntries(PANEL_KEYS.map((code, index) => [code, { run: () => openNumbered(index) }])),
+  KeyO: { label: 'O', hint: 'Open a model', run: () => byId('open').click() },
+  KeyB: { label: 'B', hint: 'Batch', run: focusOn('dimension-batch') },
+  KeyP: { label: 'P', hint: 'Precision', run: focusOn('setting-precision') },
+  KeyD: { label: 'D', hint: 'Devices', run: focusOn('setting-deployment') },
+});
 
 // --- start ------------------------------------------------------------------------------------------------------------
 

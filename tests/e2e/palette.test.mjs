@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { after, before, test } from 'node:test';
+
+import { compared, launch, openPage, ready } from './browser.mjs';
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+test('by keyboard alone: a sample, a setting, a panel, a link', async () => {
+  const opened = await openPage(browser, { bypassCSP: true });
+  const { page } = opened;
+  await ready(page);
+  await page.waitForSelector('#samples button');
+  const choose = async (text) => {
+    await page.keyboard.press('Control+k');
+    await page.waitForSelector('#palette[open]');
+    await page.keyboard.type(text);
+    await page.keyboard.press('Enter');
+  };
+  await choose('resnet-50');
+  await page.waitForFunction(() => document.querySelector('#results h1')?.textContent.startsWith('resnet50'));
+  await choose('deployment: edge');
+  await page.waitForFunction(() => document.querySelector('#setting-deployment').value === 'edge');
+  await page.keyboard.press('2');
+  await page.waitForFunction(() => document.querySelector('#panels [aria-current]').dataset.panel === 'layers');
+  await page.keyboard.press('1');
+  await compared(page, 'resnet50');
+  await page.keyboard.press('b');
+  await page.keyboard.press('Control+a');
+  await page.keyboard.type('16');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => /batch 16/.test(document.querySelector('.scenario').textContent));
+  await choose('share');
+  await page.waitForSelector('#share-dialog[open]');
+  await page.evaluate(axe);
+  const violations = () => page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
+  assert.deepEqual(await violations(), [], 'share');
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Control+k');
+  assert.deepEqual(await violations(), [], 'palette');
+  await page.keyboard.type('zzzz');
+  assert.match(await page.textContent('#palette-list'), /Nothing is called that/);
+  await page.keyboard.press('Escape');
+  await page.evaluate(() => document.activeElement.blur());
+  await page.keyboard.press('?');
+  await page.waitForSelector('#key-sheet[open]');
+  assert.deepEqual(await violations(), [], 'keys');
+  await opened.close();
+});
