@@ -21,14 +21,14 @@ test('by keyboard alone: a sample, a setting, a panel, a link', async () => {
     await page.keyboard.type(text);
     await page.keyboard.press('Enter');
   };
-  await choose('resnet-50');
-  await page.waitForFunction(() => document.querySelector('#results h1')?.textContent.startsWith('resnet50'));
+  await choose('alexnet');
+  await page.waitForFunction(() => document.querySelector('#results h1')?.textContent.startsWith('alexnet'));
   await choose('deployment: edge');
   await page.waitForFunction(() => document.querySelector('#setting-deployment').value === 'edge');
   await page.keyboard.press('2');
   await page.waitForFunction(() => document.querySelector('#panels [aria-current]').dataset.panel === 'layers');
   await page.keyboard.press('1');
-  await compared(page, 'resnet50');
+  await compared(page, 'alexnet');
   await page.keyboard.press('b');
   await page.keyboard.press('Control+a');
   await page.keyboard.type('16');
