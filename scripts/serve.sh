@@ -23,6 +23,7 @@ build_preset wasm site
 
 echo
 echo "command line: $root/build/native/bin/whichchip"
+echo "one file:     $root/build/wasm/whichchip.html (opens from a disk, without a server)"
 echo "page folder:  $root/build/wasm/site (any static host can serve it)"
 [ "$serve" = yes ] || exit 0
 [ "$open" = yes ] && [ -n "${DISPLAY:-}${WAYLAND_DISPLAY:-}" ] && command -v xdg-open >/dev/null && opener=--open || opener=

@@ -41,7 +41,7 @@ fi
 node_major=$( (node --version 2>/dev/null || echo v0) | sed 's/^v\([0-9]*\).*/\1/')
 
 # --- system packages ---------------------------------------------------------------------------------------------------
-packages=(cmake ninja-build g++ ccache curl ca-certificates xz-utils python3 protobuf-compiler brotli)
+packages=(cmake ninja-build g++ ccache curl ca-certificates xz-utils python3 protobuf-compiler brotli esbuild)
 [ "$node_major" -ge 18 ] || packages+=(nodejs)
 [ -n "$own_emcc" ] || packages+=(clang-19 lld-19 llvm-19)
 if [ "$goal" != build ]; then
@@ -68,9 +68,9 @@ install_packages() {
 if has apt-get && has dpkg-query; then
   install_packages
 else
-  for tool in cmake ninja g++ curl python3 xz node emcc; do
+  for tool in cmake ninja g++ curl python3 xz node esbuild emcc; do
     has "$tool" || die "$tool is missing and this machine has no apt-get" \
-      "install cmake >= 3.25, ninja, a C++20 compiler, curl, python3, xz, node >= 18 and emscripten >= $emscripten_wanted"
+      "install cmake >= 3.25, ninja, a C++20 compiler, curl, python3, xz, node >= 18, esbuild and emscripten >= $emscripten_wanted"
   done
 fi
 say "system packages are there"

@@ -6,6 +6,7 @@ import { byId, compact, element } from './dom.js';
 import { acceptFiles } from './files.js';
 import { keepForOffline } from './offline.js';
 import { Palette } from './palette.js';
+import { pageFile } from './place.js';
 import { showReport } from './report.js';
 import { fetchSample, showSamples } from './samples.js';
 import { SettingsForm } from './settings.js';
@@ -374,8 +375,7 @@ new Palette(actions, {
 
 async function loadTypeface(canvas) {
   const faces = ['regular', 'medium'].map(async (face) => {
-    const response = await fetch(new URL(`./fonts/roboto-${face}.ttf`, import.meta.url));
-    if (!response.ok) throw new Error(`font ${face}: HTTP ${response.status}`);
+    const response = await pageFile(`fonts/roboto-${face}.ttf`);
     return new Uint8Array(await response.arrayBuffer());
   });
   canvas.setTypeface(...(await Promise.all(faces)));
@@ -431,19 +431,23 @@ NARROW.addEventListener('change', () => {
 
 addEventListener('load', () => (globalThis.requestIdleCallback ?? setTimeout)(keepForOffline));
 
-try {
-  await loadEngine();
-  if (state.waiting) {
-    const { name, fetchFile, options, document: view } = state.waiting;
-    state.waiting = null;
+async function start() {
+  try {
+    await loadEngine();
+    if (state.waiting) {
+      const { name, fetchFile, options, document: view } = state.waiting;
+      state.waiting = null;
+      hideProgress();
+      if (view) openFile(view);
+      else openModel(name, fetchFile, options);
+    } else if (address.asked) {
+      await restoreLink(address.asked);
+    }
+  } catch (error) {
     hideProgress();
-    if (view) openFile(view);
-    else openModel(name, fetchFile, options);
-  } else if (address.asked) {
-    await restoreLink(address.asked);
+    alertError({ message: error.message, advice: 'Reload the page. A browser with WebAssembly exceptions is needed: any of the last three years.' }, 'The engine could not be started');
+    say('The engine could not be started.');
   }
-} catch (error) {
-  hideProgress();
-  alertError({ message: error.message, advice: 'Reload the page. A browser with WebAssembly exceptions is needed: any of the last three years.' }, 'The engine could not be started');
-  say('The engine could not be started.');
 }
+
+start();

@@ -1,13 +1,11 @@
 // The WebAssembly module: compiled once, instantiated on the page and in the Worker.
 
+import { pageFile, startWorker } from './place.js';
 import createModule from './whichchip.mjs';
-
-const WASM = new URL('./whichchip.wasm', import.meta.url);
 
 /** Compiles while it downloads; falls back where a server does not say application/wasm. */
 export async function compileEngine() {
-  const response = await fetch(WASM, { credentials: 'same-origin' });
-  if (!response.ok) throw new Error(`the engine could not be loaded (HTTP ${response.status})`);
+  const response = await pageFile('whichchip.wasm');
   if ((response.headers.get('content-type') ?? '').startsWith('application/wasm'))
     return WebAssembly.compileStreaming(response);
   return WebAssembly.compile(await response.arrayBuffer());
@@ -57,7 +55,7 @@ export class ModelReader {
   }
 
   #start() {
-    this.#worker = new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
+    this.#worker = startWorker();
     this.#worker.addEventListener('message', (event) => this.#receive(event.data));
     this.#worker.addEventListener('error', (event) => {
       event.preventDefault();

@@ -1,6 +1,7 @@
 // Keeps the page for use without a network, and says when a newer one is there; never changes it in the middle of a session.
 
 import { byId, element } from './dom.js';
+import { isSingleFile } from './place.js';
 
 function announce(worker) {
   const notice = byId('update');
@@ -12,7 +13,7 @@ function announce(worker) {
 }
 
 export async function keepForOffline() {
-  if (!('serviceWorker' in navigator) || !isSecureContext) return;
+  if (isSingleFile || !('serviceWorker' in navigator) || !isSecureContext) return;
   try {
     const registration = await navigator.serviceWorker.register(new URL('./sw.js', import.meta.url), { updateViaCache: 'none' });
     const follow = (worker) => worker?.addEventListener('statechange', () => {

@@ -1,15 +1,15 @@
 // The sample models that ship with the page: cards on the start page and a menu in the bar.
 
 import { byId, compact, element } from './dom.js';
+import { pageFile } from './place.js';
 
-const FOLDER = new URL('./sample_models/', import.meta.url);
+const FOLDER = 'sample_models/';
 // The best known first; the others follow in the manifest's order.
 const FIRST = ['resnet50', 'mobilenet_v2', 'vit_b_16', 'bert_base', 'llama3_8b', 'efficientnet_b0', 'swin_t', 'gpt2'];
 const CARDS = 8;
 
 async function loadManifest() {
-  const response = await fetch(new URL('manifest.json', FOLDER));
-  if (!response.ok) throw new Error(`HTTP ${response.status}`);
+  const response = await pageFile(`${FOLDER}manifest.json`);
   const { models } = await response.json();
   const place = (model) => (FIRST.includes(model.name) ? FIRST.indexOf(model.name) : FIRST.length);
   return models.map((model, index) => ({ model, index })).sort((a, b) => place(a.model) - place(b.model) || a.index - b.index).map(({ model }) => model);
@@ -20,8 +20,7 @@ const shortTitle = (model) => (model.title ?? model.name).replace(/\s*\(.*\)$/, 
 
 /** The sample as a Blob, from this origin. */
 export async function fetchSample(model) {
-  const response = await fetch(new URL(model.file, FOLDER));
-  if (!response.ok) throw new Error(`The sample could not be loaded (HTTP ${response.status}).`);
+  const response = await pageFile(FOLDER + model.file);
   return response.blob();
 }
 
