@@ -38,6 +38,25 @@ const failure = async (page) => {
   await page.waitForSelector('[role=alert]');
 };
 
+const panel = (name) => async (page) => {
+  await explore(page);
+  await page.click(`#panels [data-panel="${name}"]`);
+};
+const panelReport = (name) => async (page) => {
+  await explore(page);
+  await page.click(`#panels [data-panel="${name}"]`);
+  if (await page.isVisible('#view-switch')) await page.click('[data-view-choice="report"]');
+};
+const share = async (page) => {
+  await explore(page);
+  await page.click('#share');
+};
+const palette = async (page) => {
+  await explore(page);
+  await page.keyboard.press('Control+k');
+  await page.keyboard.type('dep');
+};
+
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844, scale: 2, isMobile: true, hasTouch: true };
 const VIEWS = [
@@ -46,6 +65,9 @@ const VIEWS = [
   ['explore-dark-2x', { ...DESKTOP, dark: true, scale: 2 }, explore], ['explore-picked', DESKTOP, picked],
   ['report', { ...DESKTOP, fullPage: true }, report], ['report-dark', { ...DESKTOP, dark: true }, report],
   ['report-phone', { ...PHONE, fullPage: true }, report], ['report-phone-dark', { ...PHONE, dark: true }, report], ['error', DESKTOP, failure],
+  ...['layers', 'device', 'hardware', 'model'].flatMap((name) => [[name, DESKTOP, panel(name)], [`${name}-report`, DESKTOP, panelReport(name)]]),
+  ['layers-dark-2x', { ...DESKTOP, dark: true, scale: 2 }, panel('layers')], ['layers-phone', PHONE, panelReport('layers')],
+  ['share', DESKTOP, share], ['share-phone', PHONE, share], ['palette', { ...DESKTOP, dark: true }, palette],
 ];
 
 const browser = await launch();
