@@ -174,6 +174,10 @@ void App::refresh() {
   if (context.device != nullptr) view.card = card(*comparison_, *context.device);
   const Panel* panel = find_panel(panel_);
   if (panel != nullptr && panel->document != nullptr) view.document = panel->document(context);
+  if (panel != nullptr && panel->of_device) {
+    view.device_picker = Setting{"device", "Device", {}, shown};
+    for (const report::Row& line : lines) view.device_picker->choices.push_back({line.key, line.key});
+  }
   view.selected = selected_;
   view.status = status(*comparison_);
   view_ = std::move(view);

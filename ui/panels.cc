@@ -12,7 +12,7 @@ namespace {
 report::Document layers(const PanelContext& context) {
   const analysis::Comparison& comparison = context.comparison;
   report::Document all = report::compare_document(comparison, analysis::Level::subgraph);
-  report::Document document{"Layers", all.subtitle, {}};
+  report::Document document{"Layers", "Every subgraph on every device, and which device wins it.", {}};
   for (report::Section& section : all.sections) {
     const bool of_subgraphs = std::any_of(section.tables.begin(), section.tables.end(), [](const report::Table& table) {
       return table.id == "subgraphs" || table.id == "wins" || table.id == "costliest";
@@ -43,11 +43,11 @@ report::Document model(const PanelContext& context) {
 }
 
 constexpr Panel kPanels[] = {
-    {kComparisonPanel, "Compare", "Devices ranked for this model", nullptr},
-    {"layers", "Layers", "Every subgraph on every device, and which device wins it", layers},
-    {"device", "Device", "One device in full: figures, bounds, subgraphs", device},
-    {"hardware", "Hardware", "One device's data sheet, every figure with its source", hardware},
-    {"model", "Model", "Operators, coverage and subgraphs of the model", model},
+    {kComparisonPanel, "Compare", false, nullptr},
+    {"layers", "Layers", false, layers},
+    {"device", "Device", true, device},
+    {"hardware", "Hardware", true, hardware},
+    {"model", "Model", false, model},
 };
 
 }  // namespace

@@ -17,7 +17,7 @@ struct PanelContext {
 struct Panel {
   const char* id;     // in links: "layers"
   const char* title;  // "Layers"
-  const char* hint;   // one sentence: what it shows
+  bool of_device;     // about one device, which a picker chooses
   report::Document (*document)(const PanelContext& context);  // null for the comparison, which has a view of its own
 };
 

@@ -143,6 +143,11 @@ void Theme::build(const Typeface& typeface, float scale, bool dark) {
                                                           static_cast<int>(file.size()), size, &config);
   }
   atlas.Build();
+  // The typeface has no arrows. One that points the same way stands in.
+  for (ImFont* font : fonts_) {
+    font->AddRemapChar(0x2192, 0x203a);
+    font->AddRemapChar(0x2190, 0x2039);
+  }
   ImGui::GetIO().FontDefault = font(Face::body);
 }
 

@@ -87,6 +87,7 @@ struct View {
   std::string scenario;  // one line
   std::string panel = "compare";  // which of the panels is shown, by its id
   std::vector<Choice> panels;   // all of them, in the order of the tabs
+  std::optional<Setting> device_picker;  // of a panel about one device: whose it is
   report::Document document;    // what it shows; empty for the comparison, whose view the other fields are
   std::vector<Setting> settings;
   std::vector<Dimension> dimensions;

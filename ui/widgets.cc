@@ -135,7 +135,7 @@ void segmented(Frame& frame, const Setting& setting) {
   ImGui::PopID();
 }
 
-void drop_down(Frame& frame, const Setting& setting) {
+void drop_down(Frame& frame, const Setting& setting, Intent (*choose)(const Setting&, const Choice&)) {
   label_above(frame, setting.label);
   std::string shown = setting.value;
   for (const Choice& choice : setting.choices) {
@@ -148,7 +148,8 @@ void drop_down(Frame& frame, const Setting& setting) {
   if (!open) return;
   for (const Choice& choice : setting.choices) {
     const bool on = choice.value == setting.value;
-    if (ImGui::Selectable(choice.label.c_str(), on)) frame.ask(SetOption{setting.option, choice.value});
+    if (ImGui::Selectable(choice.label.c_str(), on))
+      frame.ask(choose == nullptr ? Intent(SetOption{setting.option, choice.value}) : choose(setting, choice));
     frame.remember(setting.option + ":" + choice.value);
     if (on) ImGui::SetItemDefaultFocus();
   }

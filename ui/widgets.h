@@ -30,8 +30,9 @@ void draw_bar(const Theme& theme, ImDrawList& list, ImVec2 low, ImVec2 high, dou
 
 // Buttons side by side of which one is on. Wraps to further lines where they do not fit.
 void segmented(Frame& frame, const Setting& setting);
-// A drop-down list with its label above.
-void drop_down(Frame& frame, const Setting& setting);
+// A drop-down list with its label above; `choose` makes the intent of a choice.
+void drop_down(Frame& frame, const Setting& setting,
+               Intent (*choose)(const Setting& setting, const Choice& choice) = nullptr);
 // A whole number with − and +, which halve and double a batch and step other dimensions; typing is confirmed by Enter
 // or leaving.
 void stepper(Frame& frame, const Dimension& dimension);

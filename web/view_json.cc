@@ -86,6 +86,7 @@ std::string view_json(const ui::View& view) {
     document["failed"] = table(view.failed);
     document["marks"] = std::move(classes);
   }
+  if (view.device_picker) document["device_picker"] = setting(*view.device_picker);
   if (view.card)
     document["card"] = {{"hardware", view.card->hardware},
                         {"facts", table(view.card->facts)},

@@ -156,7 +156,9 @@ Document hardware_document(const hardware::Device& device) {
       numbers += (numbers.empty() ? "" : ", ") + std::to_string(number_of(source, sources.lines));
     }
     sheet.row(figure.key).cell(figure.title).cell(figure.value ? figure.shown : kNotAvailable, figure.value);
-    sheet.cell(figure.status.empty() ? kNotAvailable : figure.status)
+    std::string status = figure.status.empty() ? kNotAvailable : figure.status;
+    std::replace(status.begin(), status.end(), '_', ' ');
+    sheet.cell(status)
         .cell(numbers.empty() ? kNotAvailable : numbers)
         .cell(figure.note);
   }

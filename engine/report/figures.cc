@@ -23,6 +23,14 @@ const hardware::Provenance* provenance_of(const Device& device, std::string path
 
 std::optional<double> positive(double value) { return value > 0 ? std::optional<double>(value) : std::nullopt; }
 
+// "TSMC N7, 7 nm"; a name that says the size says it once.
+std::string process_text(const Device& device) {
+  if (!device.process_nm) return device.process_name;
+  const std::string size = core::format_number(*device.process_nm, *device.process_nm < 10 ? 1 : 2) + " nm";
+  if (device.process_name.empty()) return size;
+  return device.process_name.find(" nm") == std::string::npos ? device.process_name + ", " + size : device.process_name;
+}
+
 }  // namespace
 
 void FigureSheet::add(std::string key, std::string title, std::optional<double> value, Quantity quantity,
@@ -60,14 +68,11 @@ std::string full_name(const Device& device) {
 
 std::vector<Figure> figures(const Device& device) {
   FigureSheet sheet(device);
-  const auto plain_number = [](std::optional<double> value, const char* unit) {
-    return value ? core::format_number(*value) + unit : std::string();
-  };
   const std::optional<double> year = device.launch_year ? std::optional<double>(*device.launch_year) : std::nullopt;
   sheet.add_shown("launch_year", "Launched", year, device.launch_year ? std::to_string(*device.launch_year) : "",
                   "/launch_year");
   sheet.add_shown("process_nm", "Process", device.process_nm,
-                  plain_number(device.process_nm, " nm ") + device.process_name, "/process/node");
+                  process_text(device), "/process/node");
   const std::optional<double> units = positive(device.units);
   sheet.add_shown("units", "Units", units, std::to_string(device.units) + " × " + device.unit_name, "/units/count");
   sheet.add("clock_hz", "Clock, sustained", positive(device.clock_hz), Quantity::frequency, "/clock/sustained");

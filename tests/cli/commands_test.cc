@@ -239,7 +239,7 @@ TEST(Commands, HardwareShowGivesSources) {
   const Result result = whichchip("hardware show a100-sxm-80gb");
   EXPECT_EQ(result.code, 0) << result.err;
   EXPECT_NE(result.out.find("A100-SXM-80GB"), std::string::npos);
-  EXPECT_NE(result.out.find("looked_up"), std::string::npos);
+  EXPECT_NE(result.out.find("looked up"), std::string::npos);
   EXPECT_EQ(run_json("hardware show T4 L4", "hardware")["devices"].size(), 2U);
 }
 

@@ -12,6 +12,7 @@ constexpr float kRowHeight = 28;
 constexpr float kHeadHeight = 32;
 constexpr float kWidestColumn = 420;
 constexpr float kGap = 20;  // between columns
+constexpr float kPickerWidth = 320;
 
 std::string head_of(const report::Column& column) {
   return column.unit.empty() ? column.title : column.title + " " + column.unit;
@@ -52,12 +53,20 @@ void draw_table(const report::Table& table, Frame& frame) {
                        (headed ? frame.px(kHeadHeight) : 0) + ImGui::GetStyle().ScrollbarSize + frame.px(2);
   constexpr auto kFlags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH |
                           ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_NoPadInnerX;
+  const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;
   ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {0, 0});
   ImGui::PushStyleVar(ImGuiStyleVar_ItemSpacing, {0, 0});
   if (ImGui::BeginTable(table.id.c_str(), static_cast<int>(table.columns.size()), kFlags, {0, height})) {
     ImGui::TableSetupScrollFreeze(1, 0);
-    for (std::size_t i = 0; i < table.columns.size(); ++i)
-      ImGui::TableSetupColumn(table.columns[i].key.c_str(), ImGuiTableColumnFlags_WidthFixed, width_of(table, i, frame));
+    float left = room;
+    for (std::size_t i = 0; i < table.columns.size(); ++i) {
+      // The last column takes what the others leave.
+      const float wanted = width_of(table, i, frame);
+      const bool last = i + 1 == table.columns.size() && table.columns[i].align == report::Align::left;
+      ImGui::TableSetupColumn(table.columns[i].key.c_str(), ImGuiTableColumnFlags_WidthFixed,
+                              last ? std::max(wanted, left) : wanted);
+      left -= wanted;
+    }
     if (headed) {
       ImGui::TableNextRow(0, frame.px(kHeadHeight));
       for (const report::Column& column : table.columns) {
@@ -98,6 +107,14 @@ void draw_document_panel(const View& view, Frame& frame) {
   if (open) {
     paragraph(frame, Face::heading, colours.ink, document.title);
     if (!document.subtitle.empty()) paragraph(frame, Face::small, colours.muted, document.subtitle);
+    if (view.device_picker) {
+      ImGui::Dummy({0, frame.px(4)});
+      ImGui::BeginGroup();
+      ImGui::BeginChild("picker", {frame.px(kPickerWidth), ImGui::GetFrameHeight() + ImGui::GetTextLineHeightWithSpacing()});
+      drop_down(frame, *view.device_picker, [](const Setting&, const Choice& choice) { return Intent(Select{choice.value}); });
+      ImGui::EndChild();
+      ImGui::EndGroup();
+    }
     int index = 0;
     for (const report::Section& section : document.sections) {
       ImGui::PushID(index++);

@@ -103,6 +103,12 @@ function showPanel(view, actions) {
     element('h1', {}, `${view.model.name} on ${view.comparison.rows.length} devices`),
     element('p', { class: 'scenario' }, view.scenario),
   ];
+  if (view.device_picker) {
+    const { label, value, choices } = view.device_picker;
+    head.push(element('label', { class: 'field picker' }, element('span', {}, label),
+      element('select', { id: 'device-picker', onchange: (event) => actions.select(event.target.value) },
+        ...choices.map((choice) => element('option', { value: choice.value, selected: choice.value === value }, choice.label)))));
+  }
   const fill = () => {
     const report = actions.document();
     results.replaceChildren(...head,
