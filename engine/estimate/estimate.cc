@@ -12,6 +12,7 @@
 #include "estimate/parameters.h"
 #include "estimate/power.h"
 #include "estimate/traffic.h"
+#include "estimate/weight_stream.h"
 
 namespace whichchip::estimate {
 namespace {
@@ -38,6 +39,14 @@ double ideal_seconds(const workload::Subgraph& subgraph, const MappingContext& c
   return vector_peak && *vector_peak > 0 ? static_cast<double>(subgraph.vector_ops) / *vector_peak : 0;
 }
 
+// Half of a scratchpad whose compiler schedules its transfers; 0 for caches, which are filled on demand.
+double prefetch_buffer_bytes(const hardware::Device& device) {
+  const auto* systolic = std::get_if<hardware::SystolicGeometry>(&device.geometry);
+  const bool scheduled = std::holds_alternative<hardware::NpuGeometry>(device.geometry) ||
+                         (systolic != nullptr && !systolic->weights_over_link);
+  return scheduled ? on_chip_capacity_bytes(device) / 2 : 0;
+}
+
 // Walks the schedule: the device's subgraphs by its class, the rest on the host, with the crossings between.
 class Schedule {
  public:
@@ -48,7 +57,8 @@ class Schedule {
         context_(context),
         power_(power),
         technology_(technology),
-        link_bytes_per_s_(link_bytes_per_s(context.device, context.parameters)) {
+        link_bytes_per_s_(link_bytes_per_s(context.device, context.parameters)),
+        weights_(prefetch_buffer_bytes(context.device), context.dram_bytes_per_s) {
     const auto* systolic = std::get_if<hardware::SystolicGeometry>(&context.device.geometry);
     // An Edge TPU runs only the first contiguous part that its compiler maps.
     host_keeps_the_rest_ = systolic != nullptr && systolic->weights_over_link;
@@ -62,20 +72,24 @@ class Schedule {
       const workload::Subgraph& subgraph = partition_.subgraphs[i];
       Mapped mapped = architecture.map(subgraph, traffic_[i], context_);
       const bool on_host = !mapped.supported || (host_keeps_the_rest_ && on_host_);
+      if (!on_host) kernels_ += mapped.kernels;
       estimates.push_back(on_host ? run_on_host(i, subgraph) : run_on_device(i, subgraph, mapped));
       estimates.back().uncertain = subgraph.unknown;
       on_host_ = on_host;
     }
     return estimates;
   }
+  double kernels() const { return kernels_; }  // that the host enqueued, once they have run
 
  private:
   SubgraphEstimate run_on_device(std::size_t i, const workload::Subgraph& subgraph, Mapped& mapped) {
     enforce_roofline(mapped, ideal_seconds(subgraph, context_));
     const Traffic& traffic = traffic_[i];
+    weights_.take(mapped, traffic);
     mapped.link_s = traffic.link_bytes > 0 ? traffic.link_bytes / link_bytes_per_s_ : 0;
     const double energy = dynamic_energy(subgraph, traffic, power_);
     SubgraphEstimate estimate = apply_law(mapped, traffic, energy, power_.budget_w());
+    weights_.advance(estimate.latency_s, estimate.memory_s);
     if (on_host_ && i > 0) add_rung(estimate, Rung::link, host_->crossing_s(traffic.input_bytes));
     return estimate;
   }
@@ -102,6 +116,8 @@ class Schedule {
   const DevicePower& power_;
   const Technology& technology_;
   double link_bytes_per_s_;
+  WeightStream weights_;
+  double kernels_ = 0;
   bool host_keeps_the_rest_ = false;
   bool on_host_ = false;
   std::optional<HostProcessor> host_;
@@ -109,29 +125,31 @@ class Schedule {
 
 // Kernels queue up behind the host that launches them: the run is never shorter than its launches, and what they add is
 // shared out evenly, because each kernel waits for its own.
-void apply_enqueue(std::vector<SubgraphEstimate>& subgraphs, double enqueue_s) {
-  if (enqueue_s <= 0 || subgraphs.empty()) return;
+void apply_enqueue(std::vector<SubgraphEstimate>& subgraphs, double enqueued_s) {
+  if (enqueued_s <= 0 || subgraphs.empty()) return;
   double total = 0;
   for (const SubgraphEstimate& s : subgraphs) total += s.latency_s;
-  const double kernels = static_cast<double>(subgraphs.size());
-  const double exposed = kernels * enqueue_s - total;
+  const double exposed = enqueued_s - total;
   if (exposed <= 0) return;
+  const double steps = static_cast<double>(subgraphs.size());
   for (SubgraphEstimate& s : subgraphs) {
-    add_rung(s, Rung::fixed, exposed / kernels);
-    s.fixed_s += exposed / kernels;
+    add_rung(s, Rung::fixed, exposed / steps);
+    s.fixed_s += exposed / steps;
     if (s.fixed_s > s.latency_s / 2) s.bound = Bound::overhead;
   }
 }
 
 struct GraphIo {
-  double bytes = 0;   // inputs and outputs
-  double pixels = 0;  // of image inputs
+  double bytes = 0;        // inputs and outputs
+  double input_bytes = 0;  // inputs at the model's own types
+  double pixels = 0;       // of image inputs
 };
 
 GraphIo graph_io(const workload::Workload& workload, const ElementBytes& element_bytes) {
   GraphIo io;
   for (const workload::Tensor& tensor : workload.tensors) {
     if (!tensor.graph_input && !tensor.graph_output) continue;
+    if (tensor.graph_input) io.input_bytes += static_cast<double>(tensor.elements) * model::bits(tensor.type) / 8.0;
     io.bytes += static_cast<double>(tensor.elements) * element_bytes(tensor.type);
     constexpr std::int64_t kMostColours = 4;
     if (tensor.graph_input && tensor.dims.size() == 4 && tensor.dims[1] >= 1 && tensor.dims[1] <= kMostColours)
@@ -156,6 +174,7 @@ double request_seconds(const hardware::Device& device, const Parameters& paramet
     seconds = std::max(0.0, seconds * batch / host_cores - running_s);
   }
   if (timing == Timing::device) return seconds;
+  if (parameters.pageable_bytes_per_s > 0) return seconds + io.input_bytes / parameters.pageable_bytes_per_s;
   if (device.host && device.host->link_bytes_per_s > 0) {
     const double copy_s = io.bytes / device.host->link_bytes_per_s;
     seconds += copy_s / batch + std::max(0.0, copy_s * (1 - 1 / batch) - running_s);
@@ -253,8 +272,10 @@ Estimate estimate(const workload::Workload& workload, const hardware::Device& de
   e.peak_ops_per_s = *hardware::at(device.peak_ops_per_s, e.precision.compute) / e.precision.passes;
   e.units_total = device.units;
 
-  const std::vector<Traffic> traffic =
-      traffic_of(workload, partition, device, element_bytes, weights, fit.offload_share);
+  const std::vector<Traffic> traffic = traffic_of(
+      workload, partition, device, element_bytes, weights, fit.offload_share,
+      {parameters.separate_epilogues, parameters.casts_weights && e.precision.status == PrecisionStatus::converted &&
+                                          hardware::storage_bits(e.precision.precision) < hardware::storage_bits(own)});
   const double batch = static_cast<double>(std::max<std::int64_t>(1, workload.batch));
   const MappingContext context{device,
                                parameters,
@@ -266,8 +287,9 @@ Estimate estimate(const workload::Workload& workload, const hardware::Device& de
                                dram_bytes_per_s(device, parameters),
                                batch};
   const DevicePower power = device_power(device, e.precision, technology.energy);
-  e.subgraphs = Schedule(partition, traffic, context, power, technology).run();
-  apply_enqueue(e.subgraphs, parameters.enqueue_s);
+  Schedule schedule(partition, traffic, context, power, technology);
+  e.subgraphs = schedule.run();
+  apply_enqueue(e.subgraphs, schedule.kernels() * parameters.enqueue_s);
 
   add_totals(e, partition);
   e.request_s =

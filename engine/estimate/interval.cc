@@ -15,7 +15,8 @@ constexpr double kUncalibratedOperator = 0.5;  // σ of operator types without a
 constexpr double kUnstatedPeak = 0.2;
 constexpr double kUncalibratedVendor = 0.15 / kNinetyPercent;
 constexpr double kMeasuredIdlePower = 1.15;
-constexpr double kUnknownWork = 9;  // an unknown operator takes between its time and ten times that
+constexpr double kAssumedGeometry = 0.45;  // of an array that the rest of its class publishes
+constexpr double kUnknownWork = 9;         // an unknown operator takes between its time and ten times that
 
 double square(double x) { return x * x; }
 double sigma_of(double factor) { return core::log(factor) / kNinetyPercent; }
@@ -61,6 +62,11 @@ bool peak_is_stated(const hardware::Device& device, hardware::Precision precisio
   return status != hardware::FigureStatus::estimated && status != hardware::FigureStatus::unverified;
 }
 
+bool geometry_is_assumed(const hardware::Device& device) {
+  const auto* dpu = std::get_if<hardware::DpuGeometry>(&device.geometry);
+  return dpu != nullptr && dpu->assumed;
+}
+
 Interval around(double value, double sigma) {
   const double factor = core::exp(kNinetyPercent * sigma);
   return {value / factor, value * factor};
@@ -73,6 +79,7 @@ void set_intervals(Estimate& e, const workload::Workload& workload, const hardwa
   const bool known_vendor = device.mapping != hardware::Mapping::gpu || device.vendor == "NVIDIA";
   double variance = square(class_sigma(e, parameters)) + operator_variance(e, workload, device);
   if (!peak_is_stated(device, e.precision.compute)) variance += square(kUnstatedPeak);
+  if (geometry_is_assumed(device)) variance += square(kAssumedGeometry);
   if (!known_vendor) variance += square(kUncalibratedVendor);
   const double power_sigma = sigma_of(measured_idle ? kMeasuredIdlePower : parameters.power_interval);
   e.latency_interval_s = around(e.latency_s, std::sqrt(variance));

@@ -25,7 +25,7 @@ SubgraphEstimate apply_law(const Mapped& mapped, const Traffic& traffic, double 
                            double power_budget_w) {
   SubgraphEstimate s;
   s.compute_s = mapped.compute_s;
-  s.memory_s = mapped.memory_s;
+  s.memory_s = mapped.memory_s + mapped.side_s;
   s.link_s = mapped.link_s;
   s.power_s = dynamic_energy_j / power_budget_w;
   s.fixed_s = mapped.fixed_s;
@@ -36,7 +36,7 @@ SubgraphEstimate apply_law(const Mapped& mapped, const Traffic& traffic, double 
   s.dynamic_energy_j = dynamic_energy_j;
 
   const double with_power = std::max(s.compute_s, s.power_s);
-  const double with_memory = std::max(with_power, s.memory_s);
+  const double with_memory = std::max(with_power, mapped.memory_s) + mapped.side_s;
   rung(s, Rung::ideal) = mapped.ideal_s;
   rung(s, Rung::padding) = mapped.padded_s - mapped.ideal_s;
   rung(s, Rung::efficiency) = mapped.compute_s - mapped.padded_s;

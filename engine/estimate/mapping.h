@@ -9,6 +9,10 @@ namespace whichchip::estimate {
 struct Traffic {
   double input_bytes = 0, weight_bytes = 0, output_bytes = 0;  // at the precision used
   double dram_bytes = 0, on_chip_bytes = 0;
+  double streamed_weight_bytes = 0;  // of dram_bytes: weights, which may be fetched ahead of time
+  // Of the two sums: what the kernels move that a framework launches beside the main one (epilogue, weight casts).
+  double side_dram_bytes = 0, side_on_chip_bytes = 0;
+  double side_kernels = 0;
   double link_bytes = 0;  // weights that the device cannot hold; inputs and outputs of devices without DRAM
 };
 
@@ -19,7 +23,9 @@ struct Mapped {
   double compute_s = 0;  // ≥ padded: with the attained efficiency
   double memory_s = 0;
   double link_s = 0;
+  double side_s = 0;  // of the kernels beside the main one, after it
   double fixed_s = 0;
+  double kernels = 1;  // that the host enqueues
   int units_used = 0;
   bool serial_link = false;  // the link's time adds to the rest instead of hiding behind it
   bool supported = true;     // false: the host runs it

@@ -47,17 +47,25 @@ Parameters parse_parameters(const std::string& id, const json& object) {
   p.id = id;
   optional_number(object, "compute_efficiency", p.compute_efficiency, where);
   optional_number(object, "integer_efficiency", p.integer_efficiency, where);
+  p.simd_efficiency = p.compute_efficiency;
+  optional_number(object, "simd_efficiency", p.simd_efficiency, where);
+  optional_number(object, "winograd_gain", p.winograd_gain, where);
   optional_number(object, "vector_efficiency", p.vector_efficiency, where);
   optional_number(object, "depthwise_efficiency", p.depthwise_efficiency, where);
+  optional_number(object, "grouped_efficiency", p.grouped_efficiency, where);
   optional_number(object, "memory_efficiency", p.memory_efficiency, where);
   p.memory_efficiency_lpddr = p.memory_efficiency;
   optional_number(object, "memory_efficiency_lpddr", p.memory_efficiency_lpddr, where);
   optional_number(object, "link_efficiency", p.link_efficiency, where);
   optional_number(object, "kernel_s", p.kernel_s, where);
+  optional_number(object, "kernel_clock_hz", p.kernel_clock_hz, where);
+  optional_number(object, "pageable_bytes_per_s", p.pageable_bytes_per_s, where);
   optional_number(object, "enqueue_s", p.enqueue_s, where);
   optional_number(object, "request_s", p.request_s, where);
   optional_number(object, "request_clock_hz", p.request_clock_hz, where);
   optional_number(object, "end_to_end_s", p.end_to_end_s, where);
+  if (object.contains("separate_epilogues")) p.separate_epilogues = object["separate_epilogues"].get<bool>();
+  if (object.contains("casts_weights")) p.casts_weights = object["casts_weights"].get<bool>();
   if (object.contains("request_overlaps")) p.request_overlaps = object["request_overlaps"].get<bool>();
   p.interval = number(object, "interval", where);
   p.interval_overhead = p.interval;
@@ -123,6 +131,12 @@ bool portable_gpu(const hardware::Device& device) {
                       [](const std::optional<double>& rate) { return rate.has_value(); });
 }
 
+// GPUs of phones and boards (Adreno, Mali): tiled rendering, and drivers that know compute only as a guest.
+bool mobile_gpu(const hardware::Device& device) {
+  const std::string& vendor = device.vendor;
+  return vendor != "AMD" && vendor != "Apple" && vendor != "Intel";
+}
+
 }  // namespace
 
 Technology parse_technology(std::string_view text) {
@@ -154,7 +168,7 @@ const char* parameter_class(const hardware::Device& device) {
   using hardware::Mapping;
   switch (device.mapping) {
     case Mapping::gpu:
-      return portable_gpu(device) ? "gpu_portable" : "gpu";
+      return !portable_gpu(device) ? "gpu" : mobile_gpu(device) ? "gpu_mobile" : "gpu_portable";
     case Mapping::cpu:
       return "cpu";
     case Mapping::systolic: {

@@ -18,20 +18,27 @@ struct Parameters {
   std::string id;                        // "gpu/engine"
   double compute_efficiency = 1.0;       // η_c: attained share of the rate that padding leaves
   double integer_efficiency = 1.0;       // of η_c, at integer precisions: requantisation, kernels less tuned
+  double simd_efficiency = 0;            // as η_c, for matrix work on vector units (CUDA cores); absent: η_c
+  double winograd_gain = 1.0;            // multiplications saved in 3×3 floating convolutions of stride 1
   double vector_efficiency = 1.0;        // as η_c, for vector work
   double depthwise_efficiency = 0.5;     // the same for depthwise convolutions on their own path
+  double grouped_efficiency = 1.0;       // further share of η_c for convolutions of several groups of channels
   double memory_efficiency = 0.8;        // η_m of DRAM
   double memory_efficiency_lpddr = 0.8;  // η_m where the DRAM is LPDDR or DDR
   double link_efficiency = 1.0;          // of the host link's data sheet rate
   double kernel_s = 5e-6;                // t_fix of one kernel
-  double enqueue_s = 0;            // host time to enqueue one kernel: the total is never below kernels × enqueue_s
-  double request_s = 0;            // t0 of every run
-  double request_clock_hz = 0;     // where given, request_s holds at this clock and grows as the clock falls
-  double end_to_end_s = 0;         // further t0 under timing end-to-end, without copies
-  bool request_overlaps = false;   // with several inferences in flight t0 hides behind the computation
-  double interval = 2.0;           // 90 % of points lie within ×/÷ this
-  double interval_overhead = 2.0;  // the same where fixed floors are more than half of the time
-  double power_interval = 1.35;    // of power, with a default idle figure
+  double kernel_clock_hz = 0;            // where given, kernel_s holds at this clock and is a number of cycles
+  bool separate_epilogues = false;       // what follows a product (bias, activation, residual) is a kernel of its own
+  bool casts_weights = false;       // autocast: half precision keeps the model's weights and casts them in every run
+  double pageable_bytes_per_s = 0;  // end-to-end, where given: inputs of the model's own type, copied before the run
+  double enqueue_s = 0;             // host time to enqueue one kernel: the total is never below kernels × enqueue_s
+  double request_s = 0;             // t0 of every run
+  double request_clock_hz = 0;      // where given, request_s holds at this clock and grows as the clock falls
+  double end_to_end_s = 0;          // further t0 under timing end-to-end, without copies
+  bool request_overlaps = false;    // with several inferences in flight t0 hides behind the computation
+  double interval = 2.0;            // 90 % of points lie within ×/÷ this
+  double interval_overhead = 2.0;   // the same where fixed floors are more than half of the time
+  double power_interval = 1.35;     // of power, with a default idle figure
   Confidence confidence = Confidence::specification;
   std::string evidence;
 };
@@ -70,7 +77,8 @@ Technology parse_technology(std::string_view json);
 // The one that is built in.
 const Technology& builtin_technology();
 
-// Which toolchain a device is programmed with: "gpu", "gpu_portable" (no vendor compiler: Vulkan, OpenCL), "cpu",
+// Which toolchain a device is programmed with: "gpu", "gpu_portable" (no vendor compiler: Vulkan, OpenCL),
+// "gpu_mobile" (the same on a phone's GPU), "cpu",
 // "tpu", "edge_tpu", "systolic", "npu", "dsp", "dpu", "dataflow", "kpu", "cgra".
 const char* parameter_class(const hardware::Device& device);
 // Classes with one toolchain ignore the runtime asked for.

@@ -42,6 +42,14 @@ double in_place_bytes(const workload::Workload& workload, const workload::Subgra
   return 0;
 }
 
+// A convolution with a bias, or a product with anything fused to it. Eager frameworks run the rest as kernels anyway:
+// what is left there is the bias of a convolution, which cuDNN does not add.
+bool has_epilogue(const workload::Subgraph& subgraph) {
+  if (subgraph.matrix.empty() || subgraph.weights.empty()) return false;
+  return subgraph.operators.size() > 1 ||
+         (mapping::is_convolution(subgraph.matrix.front()) && subgraph.weights.size() > 1);
+}
+
 double times_read(const workload::Subgraph& subgraph) {
   std::int64_t steps = 1;
   for (const workload::MatrixWork& work : subgraph.matrix) steps = std::max(steps, work.steps);
@@ -124,7 +132,7 @@ double on_chip_capacity_bytes(const hardware::Device& device) {
 
 std::vector<Traffic> traffic_of(const workload::Workload& workload, const workload::Partition& partition,
                                 const hardware::Device& device, const ElementBytes& element_bytes,
-                                double total_weight_bytes, double offload_share) {
+                                double total_weight_bytes, double offload_share, Framework framework) {
   std::vector<Traffic> traffic(partition.subgraphs.size());
   std::vector<double> graph_bytes(traffic.size());
   double largest_maps = 0;
@@ -162,8 +170,24 @@ std::vector<Traffic> traffic_of(const workload::Workload& workload, const worklo
         activation_dram(walk, t, graph_bytes[i], in_place_bytes(workload, subgraph, element_bytes));
     const double repeat = static_cast<double>(std::max<std::int64_t>(1, subgraph.repeat));
     t.on_chip_bytes = repeat * (t.input_bytes + t.output_bytes + t.weight_bytes * steps);
-    t.dram_bytes =
-        link_only ? 0 : repeat * (activations + t.weight_bytes * reloads * weight_loads * (1 - walk.weight_hit));
+    if (!link_only) {
+      t.streamed_weight_bytes = repeat * t.weight_bytes * reloads * weight_loads * (1 - walk.weight_hit);
+      t.dram_bytes = repeat * activations + t.streamed_weight_bytes;
+    }
+    if (framework.separate_epilogues && has_epilogue(subgraph)) {
+      t.side_kernels += 1;
+      t.side_on_chip_bytes += repeat * 2 * t.output_bytes;
+      t.side_dram_bytes += repeat * 2 * t.output_bytes * (1 - walk.previous_hit);
+    }
+    if (framework.casts_weights && !subgraph.matrix.empty() && t.weight_bytes > 0) {
+      constexpr double kReadWidth = 2;  // a single-precision weight beside its half-precision copy
+      const double bytes = repeat * t.weight_bytes * (kReadWidth + 1);
+      t.side_kernels += 1;
+      t.side_on_chip_bytes += bytes;
+      t.side_dram_bytes += bytes * (1 - walk.weight_hit);
+    }
+    t.on_chip_bytes += t.side_on_chip_bytes;
+    t.dram_bytes += t.side_dram_bytes;
     t.link_bytes = repeat * t.weight_bytes * walk.weight_link + (link_only ? graph_bytes[i] : 0);
   }
   return traffic;

@@ -29,10 +29,16 @@ class ElementBytes {
 // Distinct weights, each once.
 double weight_bytes(const workload::Workload& workload, const ElementBytes& element_bytes);
 
+// What a framework adds to the kernels of the model itself.
+struct Framework {
+  bool separate_epilogues = false;
+  bool casts_weights = false;  // the run's format is narrower than the model's, and the weights keep the model's
+};
+
 // Per subgraph, in order. `offload_share` of the weights lies in the host's memory and crosses the link every run.
 std::vector<Traffic> traffic_of(const workload::Workload& workload, const workload::Partition& partition,
                                 const hardware::Device& device, const ElementBytes& element_bytes,
-                                double total_weight_bytes, double offload_share);
+                                double total_weight_bytes, double offload_share, Framework framework);
 
 // What the device keeps on the chip for activations; the cache of the law above.
 double on_chip_capacity_bytes(const hardware::Device& device);

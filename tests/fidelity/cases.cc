@@ -1,6 +1,7 @@
 #include "fidelity/cases.h"
 
 #include <algorithm>
+#include <array>
 #include <cctype>
 #include <cstdlib>
 #include <filesystem>
@@ -131,6 +132,21 @@ estimate::Scenario scenario_of(const Measurement& m) {
   return scenario;
 }
 
+// What takes 5 % or more of the time.
+std::string parts_of(const estimate::Estimate& e) {
+  std::array<double, estimate::kRungCount + 1> seconds{};
+  for (const estimate::SubgraphEstimate& s : e.subgraphs)
+    for (std::size_t i = 0; i < estimate::kRungCount; ++i) seconds[i] += s.rungs_s[i];
+  seconds.back() = e.request_s;
+  std::string text;
+  for (std::size_t i = 0; i < seconds.size(); ++i) {
+    const int percent = static_cast<int>(100 * seconds[i] / e.latency_s + 0.5);
+    const char* name = i < estimate::kRungCount ? estimate::name(static_cast<estimate::Rung>(i)) : "request";
+    if (percent >= 5) text += std::string(text.empty() ? "" : " ") + name + " " + std::to_string(percent);
+  }
+  return text;
+}
+
 }  // namespace
 
 Cases make_cases(const std::vector<Measurement>& measurements, const std::string& samples) {
@@ -157,6 +173,7 @@ Prediction predict(const Case& row, const estimate::Technology& technology) {
   Prediction p;
   p.group = e.parameters_id;
   p.measured = row.measurement.value;
+  p.parts = parts_of(e);
   if (metric == "power_w") {
     p.quantity = Quantity::power;
     p.predicted = e.power_w;

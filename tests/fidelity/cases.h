@@ -34,6 +34,7 @@ struct Prediction {
   Quantity quantity = Quantity::time;
   double predicted = 0, measured = 0;  // seconds a batch, watts, joules an inference
   double low = 0, high = 0;
+  std::string parts;  // shares of the time by rung, for residual analysis: "ideal 40 padding 3 …"
   double ratio() const { return predicted / measured; }
 };
 

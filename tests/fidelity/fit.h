@@ -11,8 +11,8 @@ namespace whichchip::fidelity {
 
 struct Fit {
   std::vector<double> values;  // in the order of the names
-  Errors before, after,
-      left_out;  // left_out: each device, or each model where there is one device, by a fit on the others
+  Errors before, after;
+  Errors without_device, without_model;  // each device, each model predicted by a fit on the others
 };
 
 // `names` are fields of estimate::Parameters: "compute_efficiency", "kernel_s", … Throws std::runtime_error for

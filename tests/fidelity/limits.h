@@ -1,27 +1,34 @@
-// What must not get worse: the median error of each class × runtime over the measurements that can be predicted.
+// What must not get worse, and what is fitted.
 #pragma once
 
 #include <array>
 
 namespace whichchip::fidelity {
 
+// Of one class × runtime, over the measurements that can be predicted.
 struct Limit {
   const char* group;
-  double median;
+  double median, mean;    // at most
+  const char* fitted[2];  // the two constants that the measurements of the group decide
 };
 
-inline constexpr std::array<Limit, 11> kLimits{{
-    {"gpu/engine", 0.14},
-    {"gpu/graph", 0.36},
-    {"gpu/eager", 0.31},
-    {"gpu_portable/engine", 0.62},
-    {"cpu/graph", 0.38},
-    {"cpu/eager", 0.20},
-    {"edge_tpu/engine", 0.08},
-    {"systolic/engine", 0.14},
-    {"dpu/engine", 0.20},
-    {"npu/engine", 0.40},
-    {"dataflow/engine", 0.25},
+inline constexpr std::array<Limit, 12> kLimits{{
+    {"gpu/engine", 0.14, 0.21, {"compute_efficiency", "kernel_s"}},
+    {"gpu/graph", 0.16, 0.24, {"grouped_efficiency", "end_to_end_s"}},
+    {"gpu/eager", 0.30, 0.34, {"enqueue_s", "grouped_efficiency"}},
+    {"gpu_mobile/engine", 0.50, 0.66, {"compute_efficiency", "kernel_s"}},
+    {"gpu_portable/engine", 0.28, 0.41, {"compute_efficiency", "kernel_s"}},
+    {"cpu/graph", 0.38, 0.48, {"compute_efficiency", "kernel_s"}},
+    {"cpu/eager", 0.20, 0.34, {"compute_efficiency", "kernel_s"}},
+    {"edge_tpu/engine", 0.08, 0.15, {"compute_efficiency", "request_s"}},
+    {"systolic/engine", 0.14, 0.18, {"compute_efficiency", "kernel_s"}},
+    {"dpu/engine", 0.20, 0.29, {"memory_efficiency", "request_s"}},
+    {"npu/engine", 0.37, 0.46, {"compute_efficiency", "kernel_s"}},
+    {"dataflow/engine", 0.25, 0.26, {"compute_efficiency", "depthwise_efficiency"}},
 }};
+// 90 % intervals hold this share of all measured times, at least and at most.
+inline constexpr double kLeastCoverage = 0.85, kMostCoverage = 0.97;
+// Pairs of devices in the measured order.
+inline constexpr double kLeastOrder = 0.72;
 
 }  // namespace whichchip::fidelity

@@ -1,12 +1,14 @@
 // fidelity: predictions against published measurements.
 //
-//   fidelity [--rows GROUP] [--devices] [--models] [--fit GROUP PARAMETER [PARAMETER]] [--check]
+//   fidelity [--rows GROUP|all] [--devices] [--models] [--regimes] [--markdown]
+//            [--fit GROUP PARAMETER [PARAMETER]] [--cross-validate] [--check]
 //
-// Prints the error by class × runtime × regime. --check fails (exit 1) when a group's median is above its committed
-// limit (assets/technology/parameters.json is what a fit changes; tests/fidelity/limits.h is what must not get worse).
+// Prints the error by class × runtime. The constants are read from assets/technology/ of the source tree, so that a
+// trial of others needs no build. --cross-validate fits the two constants of every group that limits.h names, with each
+// device and each model left out in turn. --check fails (exit 1) when a group is worse than its committed limit.
 #include <cstdio>
-#include <cstring>
-#include <map>
+#include <fstream>
+#include <sstream>
 #include <stdexcept>
 #include <string>
 #include <vector>
@@ -16,6 +18,7 @@
 #include "fidelity/fit.h"
 #include "fidelity/limits.h"
 #include "fidelity/measurement.h"
+#include "fidelity/report.h"
 #include "fidelity/statistics.h"
 
 namespace {
@@ -26,7 +29,8 @@ using namespace whichchip::fidelity;
 struct Options {
   std::string rows, fit_group;
   std::vector<std::string> fit_names;
-  bool devices = false, models = false, check = false;
+  bool devices = false, models = false, regimes = false, cross_validate = false, check = false;
+  Form form = Form::text;
 };
 
 Options parse(int count, char** arguments) {
@@ -37,6 +41,12 @@ Options parse(int count, char** arguments) {
       options.devices = true;
     else if (argument == "--models")
       options.models = true;
+    else if (argument == "--regimes")
+      options.regimes = true;
+    else if (argument == "--cross-validate")
+      options.cross_validate = true;
+    else if (argument == "--markdown")
+      options.form = Form::markdown;
     else if (argument == "--check")
       options.check = true;
     else if (argument == "--rows" && i + 1 < count)
@@ -51,82 +61,91 @@ Options parse(int count, char** arguments) {
   return options;
 }
 
-using Table = std::map<std::string, std::vector<Prediction>>;
-
-void print_header(const char* what) {
-  std::printf("%-52s %5s %7s %7s %6s %6s %6s %6s %6s %6s\n", what, "n", "median", "mean", "x1.25", "x1.5", "p90",
-              "bias", "cover", "width");
+std::string text_of(const std::string& path) {
+  std::ifstream file(path);
+  std::stringstream text;
+  text << file.rdbuf();
+  if (!file) throw std::runtime_error("cannot read " + path);
+  return text.str();
 }
 
-void print(const Table& table, const char* what) {
-  print_header(what);
-  for (const auto& [name, predictions] : table) {
-    const Errors e = errors_of(predictions);
-    std::printf("%-52s %5zu %6.1f%% %6.1f%% %5.0f%% %5.0f%% %6.2f %6.2f %5.0f%% %6.2f\n", name.c_str(), e.count,
-                100 * e.median, 100 * e.mean, 100 * e.within_quarter, 100 * e.within_half, e.ninety, e.bias,
-                100 * e.coverage, e.width);
+estimate::Technology read_technology(const std::string& folder) {
+  return estimate::parse_technology("{\"parameters\":" + text_of(folder + "/parameters.json") +
+                                    ",\"energy\":" + text_of(folder + "/energy.json") + "}");
+}
+
+class Checker {
+ public:
+  void at_most(const std::string& what, double value, double limit) {
+    if (value <= limit) return;
+    std::printf("FAILED %s is %.3f, above %.3f\n", what.c_str(), value, limit);
+    ++failures_;
   }
-  std::printf("\n");
-}
+  void at_least(const std::string& what, double value, double limit) {
+    if (value >= limit) return;
+    std::printf("FAILED %s is %.3f, below %.3f\n", what.c_str(), value, limit);
+    ++failures_;
+  }
+  int exit_code() const { return failures_ == 0 ? 0 : 1; }
 
-void print_row(const Case& row, const Prediction& p) {
-  const Measurement& m = row.measurement;
-  std::printf("%s %-22s %-24s %-14s %-5s b%-5lld %-10s %11.6g %11.6g x%5.2f\n", m.id.c_str(), m.model.c_str(),
-              hardware::key(row.device).c_str(), m.metric.c_str(), m.precision.c_str(), static_cast<long long>(m.batch),
-              m.boundary.c_str(), p.measured, p.predicted, p.ratio());
-}
+ private:
+  int failures_ = 0;
+};
 
-const char* quantity_name(Quantity q) { return q == Quantity::time ? "" : q == Quantity::power ? " power" : " energy"; }
-
-int check(const Table& groups) {
-  int failures = 0;
+int check(const std::vector<Row>& rows) {
+  Checker checker;
+  const Table groups = by_group(rows);
   for (const Limit& limit : kLimits) {
     const auto found = groups.find(limit.group);
-    if (found == groups.end()) continue;
+    if (found == groups.end()) throw std::runtime_error(std::string("no measurement of ") + limit.group);
     const Errors e = errors_of(found->second);
-    if (e.median <= limit.median) continue;
-    std::printf("FAILED %s: median error %.1f %% is above %.1f %%\n", limit.group, 100 * e.median, 100 * limit.median);
-    ++failures;
+    checker.at_most(std::string(limit.group) + ": median error", e.median, limit.median);
+    checker.at_most(std::string(limit.group) + ": mean error", e.mean, limit.mean);
   }
-  return failures == 0 ? 0 : 1;
+  std::vector<Prediction> times;
+  for (const Row& row : rows)
+    if (row.prediction.quantity == Quantity::time) times.push_back(row.prediction);
+  const double coverage = errors_of(times).coverage;
+  checker.at_least("coverage of the intervals", coverage, kLeastCoverage);
+  checker.at_most("coverage of the intervals", coverage, kMostCoverage);
+  checker.at_least("order of devices", device_orders(rows).at("all").tau(), kLeastOrder);
+  return checker.exit_code();
 }
 
 int run(const Options& options) {
   const std::string root = WHICHCHIP_SOURCE_DIR;
   const std::vector<Measurement> measurements = read_measurements(root + "/assets/measurements/calibration.csv");
   const Cases cases = make_cases(measurements, root + "/sample_models");
-  const estimate::Technology& technology = estimate::builtin_technology();
+  const estimate::Technology technology = read_technology(root + "/assets/technology");
 
-  Table groups, regimes, devices, models;
-  for (const Case& row : cases.usable) {
-    const Prediction p = predict(row, technology);
-    const std::string group = p.group + quantity_name(p.quantity);
-    groups[group].push_back(p);
-    regimes[group + (row.measurement.batch == 1 ? " batch 1 " : " batch >1 ") + row.measurement.boundary].push_back(p);
-    devices[group + " " + row.measurement.device].push_back(p);
-    models[group + " " + row.measurement.model].push_back(p);
-    if (options.rows == group) print_row(row, p);
+  std::vector<Row> rows;
+  for (const Case& row : cases.usable) rows.push_back({&row, predict(row, technology)});
+  std::printf("%zu of %zu measurements can be predicted", cases.usable.size(), measurements.size());
+  if (options.form == Form::text) {
+    std::printf("; left out:\n");
+    for (const auto& [reason, count] : cases.left_out) std::printf("  %4d %s\n", count, reason.c_str());
   }
-  std::printf("%zu of %zu measurements can be predicted; left out:\n", cases.usable.size(), measurements.size());
-  for (const auto& [reason, count] : cases.left_out) std::printf("  %4d %s\n", count, reason.c_str());
-  std::printf("\n");
-  print(groups, "class/runtime");
-  print(regimes, "class/runtime, regime, boundary");
-  if (options.devices) print(devices, "class/runtime, device");
-  if (options.models) print(models, "class/runtime, model");
-  if (!options.fit_group.empty()) {
-    const Fit result = fit(cases.usable, options.fit_group, options.fit_names, technology);
-    for (std::size_t i = 0; i < result.values.size(); ++i)
-      std::printf("%s = %.4g\n", options.fit_names[i].c_str(), result.values[i]);
-    const auto line = [](const char* what, const Errors& e) {
-      std::printf("%-10s n %zu median %.1f %% mean %.1f %% bias %.2f\n", what, e.count, 100 * e.median, 100 * e.mean,
-                  e.bias);
-    };
-    line("before", result.before);
-    line("after", result.after);
-    line("left out", result.left_out);
+  std::printf("\n\n");
+  for (const Row& row : rows)
+    if (options.rows == "all" || options.rows == row.prediction.group) print_row(row);
+  print(by_group(rows), "class/runtime", options.form);
+  print(device_orders(rows), options.form);
+  if (options.regimes)
+    for (Regime regime : {Regime::batch, Regime::precision, Regime::family, Regime::boundary})
+      print(by_regime(rows, regime), "class/runtime, regime", options.form);
+  if (options.devices) print(by_device(rows), "class/runtime, device", options.form);
+  if (options.models) print(by_model(rows), "class/runtime, model", options.form);
+  if (!options.fit_group.empty())
+    print(options.fit_group, options.fit_names, fit(cases.usable, options.fit_group, options.fit_names, technology),
+          options.form);
+  if (options.cross_validate) {
+    print_fit_header(options.form);
+    for (const Limit& limit : kLimits) {
+      const std::vector<std::string> names(std::begin(limit.fitted), std::end(limit.fitted));
+      print(limit.group, names, fit(cases.usable, limit.group, names, technology), options.form);
+    }
   }
-  return options.check ? check(groups) : 0;
+  return options.check ? check(rows) : 0;
 }
 
 }  // namespace

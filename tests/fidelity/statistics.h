@@ -15,8 +15,21 @@ struct Errors {
   double bias = 1;                             // geometric mean of predicted ÷ measured
   double coverage = 0;                         // share of measurements inside the interval
   double width = 1;                            // geometric mean of high ÷ low, as a factor each way
+  double stretch = 1;                          // the intervals' logarithms times this would hold nine of ten
 };
 
 Errors errors_of(const std::vector<Prediction>& predictions);
+
+// Order of devices: concordant less discordant pairs over all pairs, 1 when every pair is in the measured order.
+struct Order {
+  std::size_t concordant = 0, discordant = 0;  // pairs that the measurements tell apart
+  double tau() const {
+    const auto pairs = static_cast<double>(concordant + discordant);
+    return pairs > 0 ? (static_cast<double>(concordant) - static_cast<double>(discordant)) / pairs : 0;
+  }
+};
+
+// Kendall's τ over all pairs of the set; pairs measured within 3 % of each other (repeatability) say nothing.
+Order order_of(const std::vector<Prediction>& predictions);
 
 }  // namespace whichchip::fidelity

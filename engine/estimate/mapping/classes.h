@@ -39,9 +39,21 @@ inline double vector_work(const workload::Subgraph& subgraph) {
   return count(subgraph.vector_ops) + kTranscendentalCost * count(subgraph.transcendental_ops);
 }
 
+// The floor of one kernel: launch, drain and first loads are latencies of the chip's own clock.
+inline double kernel_seconds(const MappingContext& context) {
+  const Parameters& p = context.parameters;
+  const double clock = context.device.clock_hz;
+  return p.kernel_s * (p.kernel_clock_hz > 0 && clock > 0 ? p.kernel_clock_hz / clock : 1.0);
+}
+
 inline double matrix_efficiency(const MappingContext& context) {
   const Parameters& p = context.parameters;
   return hardware::is_integer(context.precision) ? p.compute_efficiency * p.integer_efficiency : p.compute_efficiency;
+}
+
+// Time of the kernels beside the main one: they only move bytes.
+inline double side_seconds(const Traffic& traffic, const MappingContext& context, double on_chip_bytes_per_s) {
+  return std::max(traffic.side_dram_bytes / context.dram_bytes_per_s, traffic.side_on_chip_bytes / on_chip_bytes_per_s);
 }
 
 inline bool is_attention(const workload::MatrixWork& work) {
@@ -69,9 +81,10 @@ inline double repeats(const workload::Subgraph& subgraph, const workload::Matrix
 // Transpose-like access attains this share of the bandwidth.
 inline constexpr double kStridedShare = 0.6;
 inline double dram_seconds(const workload::Subgraph& subgraph, const Traffic& traffic, const MappingContext& context) {
-  if (traffic.dram_bytes <= 0) return 0;
+  const double bytes = traffic.dram_bytes - traffic.side_dram_bytes;
+  if (bytes <= 0) return 0;
   const double share = subgraph.strided_movement ? kStridedShare : 1.0;
-  return traffic.dram_bytes / (context.dram_bytes_per_s * share);
+  return bytes / (context.dram_bytes_per_s * share);
 }
 
 }  // namespace whichchip::estimate::mapping

@@ -55,6 +55,15 @@ Work depthwise(double macs, const hardware::CpuGeometry& cpu, const MappingConte
   return work;
 }
 
+// Winograd's minimal filtering computes 3×3 convolutions of stride 1 with fewer multiplications than are counted
+// (Lavin and Gray, CVPR 2016); integer kernels rarely use it.
+double winograd_gain(const workload::MatrixWork& matrix, const MappingContext& context) {
+  const bool fits = matrix.form == workload::MatrixWork::Form::convolution && matrix.kernel_h == 3 &&
+                    matrix.kernel_w == 3 && matrix.kernel_d == 1 && matrix.stride_h == 1 && matrix.stride_w == 1 &&
+                    matrix.groups == 1 && !hardware::is_integer(context.precision);
+  return fits ? context.parameters.winograd_gain : 1.0;
+}
+
 // The block of rows that one unit of work holds is the library's choice: the one that balances the cores best.
 Work gemm(const workload::MatrixWork& matrix, const hardware::CpuGeometry& cpu, const MappingContext& context) {
   const double simd = std::max(1.0, cpu.simd_bits / (8 * context.element_bytes));
@@ -71,7 +80,7 @@ Work gemm(const workload::MatrixWork& matrix, const hardware::CpuGeometry& cpu, 
   }
   const double macs = cores * least_rows * simd * round_up(count(matrix.k), kKGroup);
   work.padded_s = 2 * macs / context.peak_ops_per_s;
-  work.compute_s = work.padded_s / matrix_efficiency(context);
+  work.compute_s = work.padded_s / std::min(1.0, matrix_efficiency(context) * winograd_gain(matrix, context));
   return work;
 }
 
@@ -109,11 +118,14 @@ Mapped map_cpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   double dram_s = dram_seconds(subgraph, traffic, context);
   if (cpu.sockets > 1 && subgraph.matrix.size() == 1 && count(subgraph.matrix[0].m) <= kSpanningRows)
     dram_s /= kCrossSocketShare;
-  mapped.memory_s = std::max(dram_s, traffic.on_chip_bytes / (cores * clock * kCacheBytesPerClock));
+  const double cache_bytes_per_s = cores * clock * kCacheBytesPerClock;
+  mapped.memory_s = std::max(dram_s, (traffic.on_chip_bytes - traffic.side_on_chip_bytes) / cache_bytes_per_s);
+  mapped.side_s = side_seconds(traffic, context, cache_bytes_per_s);
   double launches = count(std::max<std::int64_t>(1, subgraph.repeat));
   if (context.runtime != workload::Runtime::engine && subgraph.kind == workload::OperatorKind::recurrent)
     for (const workload::MatrixWork& matrix : subgraph.matrix) launches = std::max(launches, repeats(subgraph, matrix));
-  mapped.fixed_s = context.parameters.kernel_s * launches;
+  mapped.kernels = launches + traffic.side_kernels;
+  mapped.fixed_s = kernel_seconds(context) * mapped.kernels;
   return mapped;
 }
 

@@ -41,10 +41,11 @@ Rates rates_of(const hardware::GpuGeometry& gpu, const MappingContext& context) 
   Rates r{};
   r.sms = gpu.sms;
   r.clock = context.device.clock_hz;
-  r.eta = matrix_efficiency(context);
   const auto matrix = hardware::at(gpu.matrix_macs_per_clock_per_sm, context.precision);
   const auto vector = hardware::at(gpu.vector_macs_per_clock_per_sm, context.precision);
   r.tensor_cores = matrix.has_value();
+  r.eta = matrix_efficiency(context);
+  if (!r.tensor_cores) r.eta *= context.parameters.simd_efficiency / context.parameters.compute_efficiency;
   // The peak of the data sheet stands in where the geometry does not say.
   r.macs_per_clock = matrix ? *matrix : vector ? *vector : context.peak_ops_per_s / (2 * r.sms * r.clock);
   const auto lanes = hardware::at(gpu.vector_macs_per_clock_per_sm, hardware::Precision::fp32);
@@ -132,8 +133,9 @@ Cost matrix_cost(const workload::MatrixWork& work, bool fused, const MappingCont
   if (fused && is_attention(work)) return fused_attention(work, r);
   const double macs = groups * m * n * count(work.k);
   if (is_depthwise(work)) return direct(macs, groups * m * n, context, r);
-  const Cost tiled = gemm(groups, m, n, padded_k(work, r), r);
+  Cost tiled = gemm(groups, m, n, padded_k(work, r), r);
   if (groups == 1 || !is_convolution(work)) return tiled;
+  tiled.compute_s /= context.parameters.grouped_efficiency;
   const Cost simple = direct(macs, groups * m * n, context, r);
   return simple.compute_s < tiled.compute_s ? simple : tiled;
 }
@@ -166,14 +168,17 @@ Mapped map_gpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   mapped.memory_s = dram_seconds(subgraph, traffic, context);
   if (few_rows) {
     const double in_flight = mapped.units_used * kBytesInFlightPerSm / kMemoryLatency_s;
-    mapped.memory_s = std::max(mapped.memory_s, traffic.dram_bytes / in_flight);
+    mapped.memory_s = std::max(mapped.memory_s, (traffic.dram_bytes - traffic.side_dram_bytes) / in_flight);
   }
-  mapped.memory_s = std::max(mapped.memory_s, traffic.on_chip_bytes / r.l2_bytes_per_s);
+  const double main_on_chip = traffic.on_chip_bytes - traffic.side_on_chip_bytes;
+  mapped.memory_s = std::max(mapped.memory_s, main_on_chip / r.l2_bytes_per_s);
+  mapped.side_s = side_seconds(traffic, context, r.l2_bytes_per_s);
 
   double launches = count(std::max<std::int64_t>(1, subgraph.repeat));
   if (context.runtime != workload::Runtime::engine && subgraph.kind == workload::OperatorKind::recurrent)
     for (const workload::MatrixWork& work : subgraph.matrix) launches = std::max(launches, repeats(subgraph, work));
-  mapped.fixed_s = context.parameters.kernel_s * launches;
+  mapped.kernels = launches + traffic.side_kernels;
+  mapped.fixed_s = kernel_seconds(context) * mapped.kernels;
   return mapped;
 }
 
