@@ -15,7 +15,8 @@ usage: whichchip COMMAND [options]
   link MODEL         a link that shows this comparison on the page; never weights
   open LINK          what a link or a .whichchip file shows
 
-MODEL is the path of an ONNX file (weights are never read), - for standard input, or the name of a sample.
+MODEL is the path of an ONNX file (weights are never read), - for standard input, or the name of a sample. Models inside a
+.zip, .tar, .gz or .tar.gz are opened in place; where there are several, archive.zip!folder/model.onnx names one.
 
 examples:
   whichchip compare resnet50

@@ -8,13 +8,14 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <optional>
 #include <system_error>
 #include <utility>
 
 #include "core/error.h"
 #include "core/suggest.h"
 #include "model/byte_source.h"
-#include "model/reader.h"
+#include "model/open_model.h"
 #include "model/resolve.h"
 
 namespace whichchip::cli {
@@ -54,11 +55,38 @@ std::vector<std::byte> read_standard_input() {
   return bytes;
 }
 
-Loaded build(model::ByteSource& source, const std::string& name, const analysis::Request& request) {
-  const model::Skeleton skeleton = model::read_skeleton(source);
-  const model::Graph graph = model::resolve(skeleton, analysis::bindings(request), request.default_dims, request.phase);
-  return {workload::build_workload(graph, name), skeleton.statistics.file_bytes, skeleton.statistics.bytes_read,
-          skeleton.statistics.reads};
+// "archive.zip!folder/model.onnx" names a model inside an archive.
+struct ModelPath {
+  std::string file;
+  std::string member;
+};
+
+ModelPath split_member(const std::string& model) {
+  std::error_code failure;
+  const std::size_t mark = model.find('!');
+  if (mark == std::string::npos || fs::exists(model, failure)) return {model, {}};
+  return {model.substr(0, mark), model.substr(mark + 1)};
+}
+
+Loaded build(model::ByteSource& source, const std::string& name, const analysis::Request& request,
+             const std::string& member = {}, const model::ReadOptions& options = {}) {
+  const model::OpenedModel opened = model::open_model(source, member, options);
+  const model::ReadStatistics& statistics = opened.skeleton.statistics;
+  const model::Graph graph = model::resolve(opened.skeleton, analysis::bindings(request), request.default_dims, request.phase);
+  return {workload::build_workload(graph, opened.member.empty() ? name : opened.member), statistics.file_bytes,
+          statistics.bytes_read, statistics.reads};
+}
+
+Loaded build_file(const ModelPath& path, const analysis::Request& request) {
+  model::ReadOptions options;
+  options.neighbour_bytes = [folder = fs::path(path.file).parent_path()](
+                                const std::string& location) -> std::optional<std::int64_t> {
+    std::error_code failure;
+    const auto bytes = fs::file_size(folder / location, failure);
+    if (failure) return std::nullopt;
+    return static_cast<std::int64_t>(bytes);
+  };
+  return build(*model::file_source(path.file), path.file, request, path.member, options);
 }
 
 bool looks_like_path(const std::string& model) {
@@ -103,8 +131,8 @@ Loaded load_workload(const std::string& model, const analysis::Request& request)
   if (fs::is_directory(model, failure) && looks_like_path(model)) {
     throw Error(ErrorCode::bad_model, "'" + model + "' is a folder", {}, "give the .onnx file inside it");
   }
-  if (fs::exists(model, failure) && !fs::is_directory(model, failure))
-    return build(*model::file_source(model), model, request);
+  const ModelPath named = split_member(model);
+  if (fs::exists(named.file, failure) && !fs::is_directory(named.file, failure)) return build_file(named, request);
   if (looks_like_path(model)) {
     throw Error(ErrorCode::bad_model, "there is no file '" + model + "'", {},
                 "check the path; `whichchip models` lists the samples that can be given by name");

@@ -1,11 +1,28 @@
 #include "web/load.h"
 
+#include <optional>
+
 #include "model/resolve.h"
 #include "web/js_byte_source.h"
 
 namespace whichchip::web {
 
-model::Skeleton read_model(const emscripten::val& reader, const emscripten::val& progress) {
+namespace {
+
+model::NeighbourBytes neighbours_of(const emscripten::val& reader) {
+  const emscripten::val sizes = reader["neighbours"];
+  if (sizes.isUndefined()) return {};
+  return [sizes](const std::string& location) -> std::optional<std::int64_t> {
+    const emscripten::val bytes = sizes[location];
+    if (!bytes.isNumber()) return std::nullopt;
+    return static_cast<std::int64_t>(bytes.as<double>());
+  };
+}
+
+}  // namespace
+
+model::OpenedModel read_model(const emscripten::val& reader, const std::string& member,
+                              const emscripten::val& progress) {
   const auto source = js_byte_source(reader);
   model::ReadOptions options;
   if (!progress.isUndefined() && !progress.isNull()) {
@@ -14,12 +31,14 @@ model::Skeleton read_model(const emscripten::val& reader, const emscripten::val&
       return true;
     };
   }
-  return model::read_skeleton(*source, options);
+  options.neighbour_bytes = neighbours_of(reader);
+  return model::open_model(*source, member, options);
 }
 
-workload::Workload build(const model::Skeleton& skeleton, const std::string& name, const analysis::Request& request) {
-  const model::Graph graph = model::resolve(skeleton, analysis::bindings(request), request.default_dims, request.phase);
-  return workload::build_workload(graph, name);
+workload::Workload build(const model::OpenedModel& opened, const std::string& name, const analysis::Request& request) {
+  const model::Graph graph =
+      model::resolve(opened.skeleton, analysis::bindings(request), request.default_dims, request.phase);
+  return workload::build_workload(graph, opened.member.empty() ? name : opened.member);
 }
 
 }  // namespace whichchip::web

@@ -14,20 +14,20 @@ namespace {
 
 using emscripten::val;
 
-val inspect(val reader, const std::string& name, const std::string& options) {
+val inspect(val reader, const std::string& name, const std::string& member, const std::string& options) {
   return answer([&] {
     const analysis::Request request = report::request_from_json(options);
-    const workload::Workload workload = build(read_model(reader, val::undefined()), name, request);
+    const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
     return report::inspect_json(workload, request.scenario, report::versions(hardware::builtin_catalog())) + "\n";
   });
 }
 
-val compare(val reader, const std::string& name, const std::string& options) {
+val compare(val reader, const std::string& name, const std::string& member, const std::string& options) {
   return answer([&] {
     const hardware::Catalog& catalog = hardware::builtin_catalog();
     const analysis::Request request = report::request_from_json(options);
     const auto devices = analysis::select_devices(request, catalog);
-    const workload::Workload workload = build(read_model(reader, val::undefined()), name, request);
+    const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
     const auto comparison = analysis::compare(workload, devices, request.scenario, request.sort, request.baseline);
     return report::compare_json(comparison, request.level, report::versions(catalog)) + "\n";
   });

@@ -6,6 +6,7 @@
 
 #include "report/json.h"
 #include "share/workload_codec.h"
+#include "web/js_byte_source.h"
 #include "web/load.h"
 #include "web/result.h"
 
@@ -16,15 +17,24 @@ using emscripten::val;
 
 class Loader {
  public:
-  // value: {file_bytes, bytes_read, reads}
-  val open(const val& reader, const std::string& name, const val& progress) {
+  // value: {file_bytes, bytes_read, reads}; or {choices: [{name, bytes}]} when the file is an archive of several models and
+  // `member` names none of them.
+  val open(const val& reader, const std::string& name, const std::string& member, const val& progress) {
     return answer([&] {
-      skeleton_ = read_model(reader, progress);
+      opened_.reset();
       name_ = name;
+      try {
+        opened_ = read_model(reader, member, progress);
+      } catch (const core::Error&) {
+        const val choices = member.empty() ? choices_in(reader) : val::undefined();
+        if (choices.isUndefined()) throw;
+        return choices;
+      }
+      const model::ReadStatistics& read = opened_->skeleton.statistics;
       val statistics = val::object();
-      statistics.set("file_bytes", static_cast<double>(skeleton_->statistics.file_bytes));
-      statistics.set("bytes_read", static_cast<double>(skeleton_->statistics.bytes_read));
-      statistics.set("reads", static_cast<double>(skeleton_->statistics.reads));
+      statistics.set("file_bytes", static_cast<double>(read.file_bytes));
+      statistics.set("bytes_read", static_cast<double>(read.bytes_read));
+      statistics.set("reads", static_cast<double>(read.reads));
       return statistics;
     });
   }
@@ -32,13 +42,28 @@ class Loader {
   // `request` as report::request_to_json writes it. value: the encoded workload.
   val resolve(const std::string& request) {
     return answer([&] {
-      if (!skeleton_) throw core::Error(core::ErrorCode::bad_usage, "no model is open", {}, "Open a model first.");
-      return byte_array(share::encode_workload(build(*skeleton_, name_, report::request_from_json(request))));
+      if (!opened_) throw core::Error(core::ErrorCode::bad_usage, "no model is open", {}, "Open a model first.");
+      return byte_array(share::encode_workload(build(*opened_, name_, report::request_from_json(request))));
     });
   }
 
  private:
-  std::optional<model::Skeleton> skeleton_;
+  static val choices_in(const val& reader) {
+    const auto models = model::list_packed_models(*js_byte_source(reader));
+    if (models.size() < 2) return val::undefined();
+    val list = val::array();
+    for (const model::PackedModel& model : models) {
+      val entry = val::object();
+      entry.set("name", model.name);
+      entry.set("bytes", static_cast<double>(model.bytes));
+      list.call<void>("push", entry);
+    }
+    val choices = val::object();
+    choices.set("choices", list);
+    return choices;
+  }
+
+  std::optional<model::OpenedModel> opened_;
   std::string name_;
 };
 

@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include "google/protobuf/io/coded_stream.h"
 #include "google/protobuf/io/zero_copy_stream_impl_lite.h"
 
 #include "core/error.h"
+#include "model/external_data.h"
 #include "model/skeleton.h"
 #include "model/sniff.h"
 #include "model/walk.h"
@@ -71,6 +73,8 @@ Skeleton read_skeleton(ByteSource& source, const ReadOptions& options) {
   contents->salvaged = walk.salvaged;
   require_graph(contents->model);
   note_parts(*contents);
+  for (Warning& warning : check_external_data(contents->model, options.neighbour_bytes))
+    contents->warnings.push_back(std::move(warning));
 
   Skeleton skeleton;
   skeleton.contents = std::move(contents);

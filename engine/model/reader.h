@@ -10,17 +10,23 @@
 #include <cstdint>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 
 #include "model/byte_source.h"
 
 namespace whichchip::model {
 
+// Size of a file that lies beside the model, by its path relative to the model's folder; empty when it is not there.
+using NeighbourBytes = std::function<std::optional<std::int64_t>(const std::string& location)>;
+
 struct ReadOptions {
   // Payloads up to this size stay in the skeleton, because shapes may depend on their values.
   std::int64_t inline_tensor_bytes = 8192;
   // Called now and then with the offset reached; returning false stops the reading with an error "cancelled".
   std::function<bool(std::int64_t offset, std::int64_t size)> progress;
+  // Lets files with external weights be compared with what the model says of them; they are never opened. May be empty.
+  NeighbourBytes neighbour_bytes;
 };
 
 struct ReadStatistics {

@@ -36,10 +36,11 @@ bool names_batch(const std::string& symbol) {
 std::string base_name(const std::string& path) {
   const std::size_t slash = path.find_last_of("/\\");
   std::string name = slash == std::string::npos ? path : path.substr(slash + 1);
-  // Only this ending: "mobilenet_v2_1.4" keeps its version.
-  constexpr std::string_view kEnding = ".onnx";
-  if (name.size() > kEnding.size() && lower_case(name.substr(name.size() - kEnding.size())) == kEnding)
-    name.resize(name.size() - kEnding.size());
+  // Only these endings: "mobilenet_v2_1.4" keeps its version.
+  for (const std::string_view ending : {".gz", ".onnx"}) {
+    if (name.size() > ending.size() && lower_case(name.substr(name.size() - ending.size())) == ending)
+      name.resize(name.size() - ending.size());
+  }
   return name;
 }
 

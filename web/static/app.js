@@ -3,7 +3,7 @@
 import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
 import { byId, compact, element } from './dom.js';
-import { acceptFiles } from './files.js';
+import { acceptFiles, modelsAmong, neighboursOf } from './files.js';
 import { keepForOffline } from './offline.js';
 import { Palette } from './palette.js';
 import { pageFile } from './place.js';
@@ -17,7 +17,9 @@ const NARROW = matchMedia('(max-width: 760px)');
 const state = {
   engine: null, // {page, reader, canvas} once loaded
   waiting: null, // what was opened before that
-  model: null, // {file, name, sample} that is shown; file is null for the model of a link, sample '' for the user's own
+  // {file, name, sample, …} that is shown, as ModelReader.open takes it; file is null for the model of a link, sample '' for the
+  // user's own
+  model: null,
   samples: null, // promise of the manifest's rows
   addressed: null, // the model that the address bar names
   title: '', // what a link calls the view
@@ -276,12 +278,27 @@ function show(workload, request) {
   refresh();
 }
 
-/** Opens what `fetchFile` gives (a File or Blob) under `name`. A later call takes the place of an earlier one. `sample`: its row
- * in the manifest; `keep`: the dimensions that a link has set stay. */
-async function openModel(name, fetchFile, { sample = null, keep = false } = {}) {
+/** Asks which of several models is meant; `choices` are {name, bytes}, `open` gets the name. */
+function offerChoice(title, choices, open) {
+  const buttons = choices.map(({ name, bytes }) =>
+    element('li', {}, element('button', { type: 'button', onclick: () => open(name) }, `${name} (${compact(bytes, 'B')})`)));
+  const card = element('div', { class: 'choice', role: 'group', 'aria-labelledby': 'choice-title', tabindex: -1 },
+    element('h2', { id: 'choice-title' }, title), element('ul', {}, ...buttons),
+    element('button', { type: 'button', onclick: clearAlerts }, 'Close'));
+  byId('alerts').replaceChildren(card);
+  card.focus();
+  say(title);
+}
+
+/**
+ * Opens what `fetchFile` gives (a File or Blob) under `name`. A later call takes the place of an earlier one. `sample`: its row
+ * in the manifest; `keep`: the dimensions that a link has set stay; `member`, `neighbours`: as ModelReader.open takes them.
+ */
+async function openModel(name, fetchFile, options = {}) {
+  const { sample = null, keep = false, member = '', neighbours = {} } = options;
   clearAlerts();
   if (!state.engine) {
-    state.waiting = { name, fetchFile, options: { sample, keep } };
+    state.waiting = { name, fetchFile, options };
     showProgress(`${name} waits for the engine…`);
     return;
   }
@@ -292,9 +309,16 @@ async function openModel(name, fetchFile, { sample = null, keep = false } = {}) 
     const file = await fetchFile();
     if (turn !== state.turn) return;
     const request = page.start(sample?.default_dims ?? {}, keep);
-    const { workload } = await reader.open(file, name, request, (offset, size) =>
+    const model = { file, name, member, neighbours, sample: sample?.name ?? '' };
+    const { workload, choices } = await reader.open(model, request, (offset, size) =>
       showProgress(`Reading ${name}: ${compact(offset, 'B')} of ${compact(size, 'B')}`, size > 0 ? offset / size : null));
-    state.model = { file, name, sample: sample?.name ?? '' };
+    if (choices) {
+      page.abandonDimensions();
+      offerChoice(`${name} holds ${choices.length} models: which one?`, choices,
+        (chosen) => openModel(name, fetchFile, { ...options, member: chosen }));
+      return;
+    }
+    state.model = model;
     if (!keep) state.title = '';
     show(workload, request);
     chooseView();
@@ -312,14 +336,21 @@ async function openModel(name, fetchFile, { sample = null, keep = false } = {}) 
   }
 }
 
-async function openFile(file) {
-  if (!/\.whichchip$/i.test(file.name)) return openModel(file.name, async () => file);
-  if (!state.engine) {
-    state.waiting = { document: file };
-    return showProgress(`${file.name} waits for the engine…`);
+async function openFiles(files) {
+  const models = modelsAmong(files);
+  if (models.length === 1 && /\.whichchip$/i.test(models[0].name)) {
+    const [view] = models;
+    if (!state.engine) {
+      state.waiting = { view };
+      return showProgress(`${view.name} waits for the engine…`);
+    }
+    const bytes = new Uint8Array(await view.arrayBuffer());
+    return restoreView(() => state.engine.page.restoreDocument(bytes), `${view.name} cannot be opened`);
   }
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  return restoreView(() => state.engine.page.restoreDocument(bytes), `${file.name} cannot be opened`);
+  const open = (model) => openModel(model.name, async () => model, { neighbours: neighboursOf(model, files) });
+  if (models.length === 1) return open(models[0]);
+  return offerChoice(`You gave ${models.length} models: which one first?`, models.map(({ name, size }) => ({ name, bytes: size })),
+    (name) => open(models.find((model) => model.name === name)));
 }
 
 const openSample = (sample, keep = false) => openModel(sample.name, () => fetchSample(sample), { sample, keep });
@@ -400,7 +431,7 @@ async function loadEngine() {
   say('Ready. Drop a model, or try a sample.');
 }
 
-acceptFiles(openFile);
+acceptFiles(openFiles);
 state.samples = showSamples((sample) => openSample(sample));
 byId('cancel').addEventListener('click', () => {
   state.waiting = null;
@@ -435,10 +466,10 @@ async function start() {
   try {
     await loadEngine();
     if (state.waiting) {
-      const { name, fetchFile, options, document: view } = state.waiting;
+      const { name, fetchFile, options, view } = state.waiting;
       state.waiting = null;
       hideProgress();
-      if (view) openFile(view);
+      if (view) openFiles([view]);
       else openModel(name, fetchFile, options);
     } else if (address.asked) {
       await restoreLink(address.asked);

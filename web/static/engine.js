@@ -47,7 +47,7 @@ export class ModelReader {
   #worker = null;
   #job = null;
   #nextId = 1;
-  #open = null; // {file, name} whose skeleton the Worker keeps
+  #open = null; // the model whose skeleton the Worker keeps
 
   constructor(compiled) {
     this.#compiled = compiled;
@@ -103,17 +103,21 @@ export class ModelReader {
     });
   }
 
-  /** {workload: Uint8Array, statistics} of a File or Blob. */
-  async open(file, name, request, onProgress) {
+  /**
+   * `model` is {file: File or Blob, name, member, neighbours}: `member` names a model inside an archive, `neighbours`
+   * {name: bytes} are the files that came with it; both are optional. Gives {workload: Uint8Array, statistics}, or
+   * {choices: [{name, bytes}]} when the file is an archive of several models and `member` names none.
+   */
+  async open(model, request, onProgress) {
     this.#open = null;
-    const answer = await this.#send({ type: 'open', file, name, request }, onProgress);
-    this.#open = { file, name };
+    const answer = await this.#send({ type: 'open', model, request }, onProgress);
+    if (!answer.choices) this.#open = model;
     return answer;
   }
 
-  /** The workload of `model` ({file, name}) with other dimensions; reads the file again only when the Worker had to be replaced. */
+  /** The workload of an opened model with other dimensions; reads the file again only when the Worker had to be replaced. */
   async resolve(model, request) {
-    if (this.#open?.file !== model.file) return this.open(model.file, model.name, request);
+    if (this.#open !== model) return this.open(model, request);
     return this.#send({ type: 'resolve', request });
   }
 

@@ -2,6 +2,7 @@
 
 import { byId } from './dom.js';
 
+/** Calls `open(files)` with one or more File objects that came together. */
 export function acceptFiles(open) {
   const overlay = byId('drop-overlay');
   const chooser = byId('file');
@@ -34,21 +35,27 @@ export function acceptFiles(open) {
     const files = [...(event.dataTransfer?.files ?? [])];
     if (files.length === 0) return;
     event.preventDefault();
-    open(pick(files));
+    open(files);
   });
   document.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])];
-    if (files.length > 0) open(pick(files));
+    if (files.length > 0) open(files);
   });
   chooser.addEventListener('change', () => {
-    if (chooser.files.length > 0) open(chooser.files[0]);
+    if (chooser.files.length > 0) open([...chooser.files]);
     chooser.value = ''; // the same file may be chosen again
   });
   byId('open').addEventListener('click', () => chooser.click());
   byId('drop-zone').addEventListener('click', () => chooser.click());
 }
 
-// A model dropped together with its external weights: the model is the one to read.
-function pick(files) {
-  return files.find((file) => /\.onnx$/i.test(file.name)) ?? files[0];
+/** The models among files that came together; where there is none, the first file, so that it can be named. */
+export function modelsAmong(files) {
+  const models = files.filter((file) => /\.onnx$/i.test(file.name));
+  return models.length > 0 ? models : files.slice(0, 1);
+}
+
+/** Sizes by name of the files beside `model`: weights, which are never opened. */
+export function neighboursOf(model, files) {
+  return Object.fromEntries(files.filter((file) => file !== model).map((file) => [file.name, file.size]));
 }

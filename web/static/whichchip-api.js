@@ -6,7 +6,8 @@
 //
 // inspect, compare and hardware return the JSON text that the command line prints, byte for byte. A model is a Uint8Array, an
 // ArrayBuffer, or a File/Blob, of which only the ranges that are needed are read. A File is answered at once in a Worker and by
-// a promise elsewhere; `await` serves both. What the engine refuses is thrown as a WhichchipError.
+// a promise elsewhere; `await` serves both. `member` among the options names one of several models inside an archive. What the
+// engine refuses is thrown as a WhichchipError.
 
 import createModule from './whichchip.mjs';
 
@@ -73,8 +74,8 @@ export async function createWhichchip(moduleOptions = {}) {
   const engine = await createModule(moduleOptions);
 
   function call(method, model, options = {}) {
-    const { name = model?.name ?? 'model', ...request } = options;
-    const run = (reader) => engine[method](reader, name, JSON.stringify(request));
+    const { name = model?.name ?? 'model', member = '', ...request } = options;
+    const run = (reader) => engine[method](reader, name, member, JSON.stringify(request));
     if (typeof Blob !== 'undefined' && model instanceof Blob)
       return typeof FileReaderSync === 'undefined' ? withBlocks(model, run) : unwrap(run(workerReader(model)));
     if (model instanceof ArrayBuffer) return unwrap(run(bytesReader(new Uint8Array(model))));

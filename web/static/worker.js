@@ -5,10 +5,11 @@ import { instantiateEngine } from './engine.js';
 const PROGRESS_INTERVAL_MS = 50;
 let loader = null; // promise of the engine's Loader
 
-function fileReader(file) {
+function fileReader({ file, neighbours }) {
   const reader = new FileReaderSync();
   return {
     size: file.size,
+    neighbours,
     read(offset, length) {
       try {
         return new Uint8Array(reader.readAsArrayBuffer(file.slice(offset, offset + length)));
@@ -35,8 +36,10 @@ async function serve(message) {
     const engine = await loader;
     let statistics = null;
     if (message.type === 'open') {
-      const opened = engine.open(fileReader(message.file), message.name, progressReporter(id));
+      const { name, member = '' } = message.model;
+      const opened = engine.open(fileReader(message.model), name, member, progressReporter(id));
       if (opened.error) return postMessage({ type: 'failed', id, error: opened.error });
+      if (opened.value.choices) return postMessage({ type: 'choice', id, choices: opened.value.choices });
       statistics = opened.value;
     }
     const resolved = engine.resolve(message.request);
