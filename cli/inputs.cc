@@ -70,9 +70,11 @@ ModelPath split_member(const std::string& model) {
 
 Loaded build(model::ByteSource& source, const std::string& name, const analysis::Request& request,
              const std::string& member = {}, const model::ReadOptions& options = {}) {
-  const model::OpenedModel opened = model::open_model(source, member, options);
-  const model::ReadStatistics& statistics = opened.skeleton.statistics;
-  const model::Graph graph = model::resolve(opened.skeleton, analysis::bindings(request), request.default_dims, request.phase);
+  model::OpenedModel opened = model::open_model(source, member, options);
+  const model::ReadStatistics statistics = opened.skeleton.statistics;
+  const model::Graph graph =
+      model::resolve(opened.skeleton, analysis::bindings(request), request.default_dims, request.phase);
+  opened.skeleton = {};  // a million nodes take half a gigabyte that nobody needs any more
   return {workload::build_workload(graph, opened.member.empty() ? name : opened.member), statistics.file_bytes,
           statistics.bytes_read, statistics.reads};
 }

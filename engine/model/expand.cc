@@ -16,6 +16,7 @@ void Expander::run(const OpsetVersions& opsets, const std::vector<int>& inputs) 
     const int tensor = inputs[static_cast<std::size_t>(i)];
     if (tensor != kAbsent) define(main, graph.input(i).name(), tensor);
   }
+  inference_.reserve(static_cast<std::size_t>(graph.node_size()), static_cast<std::size_t>(graph.initializer_size()));
   open_graph(main, graph);
   while (!frames_.empty()) {
     Frame& frame = frames_.back();
@@ -128,11 +129,10 @@ void Expander::visit(const onnx::NodeProto& node) {
   else if (operation.is("Scan"))
     enter_scan(node, operation);
   else
-    visit_leaf(node, operation);
+    visit_leaf(node, std::move(operation));
 }
 
-void Expander::visit_leaf(const onnx::NodeProto& node, const Operation& resolved) {
-  Operation operation = resolved;
+void Expander::visit_leaf(const onnx::NodeProto& node, Operation operation) {
   operation.inputs = read_all(node);
   Frame& frame = frames_.back();
   for (const std::string& name : node.output()) {

@@ -49,7 +49,7 @@ class Expander {
   Frame& enter(Kind kind, const onnx::NodeProto& owner, const Placement& placement);
   void open_graph(Frame& frame, const onnx::GraphProto& graph);
   void visit(const onnx::NodeProto& node);
-  void visit_leaf(const onnx::NodeProto& node, const Operation& operation);
+  void visit_leaf(const onnx::NodeProto& node, Operation operation);
   void enter_function(const onnx::NodeProto& node, const onnx::FunctionProto& function, const Operation& operation);
   void enter_branch(const onnx::NodeProto& node, const Operation& operation);
   void enter_loop(const onnx::NodeProto& node, const Operation& operation);

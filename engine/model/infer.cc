@@ -57,6 +57,15 @@ Tensor weight(const std::string& name) {
 
 }  // namespace
 
+void Inference::reserve(std::size_t nodes, std::size_t weights) {
+  graph_.nodes.reserve(graph_.nodes.size() + nodes);
+  const std::size_t tensors = graph_.tensors.size() + nodes + weights;
+  graph_.tensors.reserve(tensors);
+  compounds_.reserve(tensors);
+  from_shape_.reserve(tensors);
+  unfolded_.reserve(tensors);
+}
+
 int Inference::add_tensor(Tensor tensor, std::shared_ptr<const onnx::TypeProto> compound) {
   graph_.tensors.push_back(std::move(tensor));
   compounds_.push_back(std::move(compound));

@@ -35,6 +35,8 @@ class Inference {
   // The longest sequence that the model's position tables allow, when the default was longer.
   std::optional<std::int64_t> sequence_limit() const { return sequence_limit_; }
 
+  // Room for so many more nodes, with an output each, and weights.
+  void reserve(std::size_t nodes, std::size_t weights);
   int add_tensor(Tensor tensor, std::shared_ptr<const onnx::TypeProto> compound = nullptr);
   int add_initializer(const onnx::TensorProto& proto, const std::string& scope);
   int add_sparse_initializer(const onnx::SparseTensorProto& proto, const std::string& scope);

@@ -10,8 +10,11 @@
 
 #include "core/error.h"
 #include "model/external_data.h"
+#include "model/salvage.h"
 #include "model/skeleton.h"
 #include "model/sniff.h"
+#include "model/text_model.h"
+#include "model/topology.h"
 #include "model/walk.h"
 #include "model/window.h"
 
@@ -46,6 +49,29 @@ void require_graph(const onnx::ModelProto& model) {
   throw core::Error(core::ErrorCode::bad_model, what, {}, advice);
 }
 
+// Whole domains whose operators say what kind of model this is.
+void note_kind(SkeletonContents& contents) {
+  std::int64_t training = 0, classical = 0;
+  for_each_node(contents.model.graph().node(), [&](const onnx::NodeProto& node) {
+    training += node.domain() == "ai.onnx.preview.training" ? 1 : 0;
+    classical += node.domain() == "ai.onnx.ml" ? 1 : 0;
+  });
+  if (training > 0) {
+    contents.warnings.push_back({"training-graph",
+                                 "The graph holds " + std::to_string(training) +
+                                     " training operators (gradients, optimisers), whose work is counted as far as it is "
+                                     "known; export the model in evaluation mode for inference alone.",
+                                 {}});
+  }
+  if (classical > 0) {
+    contents.warnings.push_back({"classical-model",
+                                 "The model has " + std::to_string(classical) +
+                                     " operators of classical machine learning (trees, scalers, maps), which run on a CPU: "
+                                     "a ranking of accelerators says little about them.",
+                                 {}});
+  }
+}
+
 void note_parts(SkeletonContents& contents) {
   if (contents.model.training_info_size() > 0) {
     contents.warnings.push_back(
@@ -53,26 +79,41 @@ void note_parts(SkeletonContents& contents) {
   }
 }
 
+void read_binary(Window& window, const ReadOptions& options, SkeletonContents& contents) {
+  Walk walk(window, options);
+  walk.run();
+  google::protobuf::io::ArrayInputStream array(walk.skeleton.data(), static_cast<int>(walk.skeleton.size()));
+  google::protobuf::io::CodedInputStream stream(&array);
+  stream.SetRecursionLimit(kParserDepth);
+  if (!contents.model.ParseFromCodedStream(&stream)) {
+    throw core::Error(core::ErrorCode::bad_model, "damaged ONNX file: a message inside its graph cannot be decoded", {},
+                      "Download or export the model again.");
+  }
+  contents.warnings = std::move(walk.warnings);
+  contents.salvaged = walk.salvaged;
+  if (walk.salvaged) restore_interface(*contents.model.mutable_graph());
+}
+
+bool holds_text(Window& window) {
+  const std::uint8_t* bytes = nullptr;
+  const std::size_t count = window.peek_some(kHead, bytes);
+  return is_text_model({reinterpret_cast<const char*>(bytes), count});
+}
+
 }  // namespace
 
 Skeleton read_skeleton(ByteSource& source, const ReadOptions& options) {
   Window window(source, options);
-  reject_lookalikes(source, window);
-  Walk walk(window, options);
-  walk.run();
-
   auto contents = std::make_shared<SkeletonContents>();
-  google::protobuf::io::ArrayInputStream array(walk.skeleton.data(), static_cast<int>(walk.skeleton.size()));
-  google::protobuf::io::CodedInputStream stream(&array);
-  stream.SetRecursionLimit(kParserDepth);
-  if (!contents->model.ParseFromCodedStream(&stream)) {
-    throw core::Error(core::ErrorCode::bad_model, "damaged ONNX file: a message inside its graph cannot be decoded", {},
-                      "Download or export the model again.");
+  if (holds_text(window)) {
+    read_text_model(source, contents->model);
+  } else {
+    reject_lookalikes(source, window);
+    read_binary(window, options, *contents);
   }
-  contents->warnings = std::move(walk.warnings);
-  contents->salvaged = walk.salvaged;
   require_graph(contents->model);
   note_parts(*contents);
+  note_kind(*contents);
   for (Warning& warning : check_external_data(contents->model, options.neighbour_bytes))
     contents->warnings.push_back(std::move(warning));
 

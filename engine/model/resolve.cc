@@ -102,10 +102,16 @@ std::vector<int> add_inputs(const onnx::GraphProto& proto, Graph& graph, Inferen
     if (is_tensor_with_shape(input)) {
       tensor.has_rank = true;
       tensor.dims = inference.symbols().dims(with_shape++);
+    } else if (auto given = type.compound ? std::nullopt : inference.symbols().given_shape(tensor.name)) {
+      tensor.has_rank = true;
+      tensor.dims = std::move(*given);
+      if (tensor.type == DataType::undefined) tensor.type = DataType::float32;
     } else if (!type.compound) {
-      inference.warnings().add(
-          "input-without-shape",
-          "The input '" + tensor.name + "' has no declared shape; what follows from it is unknown.", tensor.name);
+      inference.warnings().add("input-without-shape",
+                               "The input '" + tensor.name +
+                                   "' has no declared shape; what follows from it is unknown until its dimensions '" +
+                                   tensor.name + ".0', '" + tensor.name + ".1', … are given.",
+                               tensor.name);
     }
     tensors.push_back(inference.add_tensor(std::move(tensor), type.compound));
     graph.inputs.push_back(tensors.back());

@@ -3,6 +3,7 @@
 
 #include <vector>
 
+#include "google/protobuf/arena.h"
 #include "onnx/onnx_pb.h"
 
 #include "model/graph.h"
@@ -13,7 +14,9 @@ namespace whichchip::model {
 inline constexpr char kElidedKey[] = "whichchip.elided";
 
 struct SkeletonContents {
-  onnx::ModelProto model;
+  // Its messages live and die together: an arena spares an allocation and a destructor for each.
+  google::protobuf::Arena arena;
+  onnx::ModelProto& model = *google::protobuf::Arena::CreateMessage<onnx::ModelProto>(&arena);
   std::vector<Warning> warnings;
   bool salvaged = false;  // the end of the file is missing: opsets or functions may be, too
 };

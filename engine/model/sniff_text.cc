@@ -42,7 +42,8 @@ Lookalike json(const std::string& text) {
   const auto holds = [&](const char* key) { return text.find(key) != std::string::npos; };
   if (holds("\"irversion\"") || holds("\"ir_version\"") || holds("\"opsetimport\"") || holds("\"opset_import\"")) {
     return {"an ONNX model written as JSON",
-            "Convert it to the binary form: google.protobuf.json_format.Parse, then onnx.save."};
+            "Convert it to the binary form: onnx.save(google.protobuf.json_format.Parse(text, onnx.ModelProto()), "
+            "'model.onnx')."};
   }
   if (holds("\"error\"") || holds("\"message\"")) {
     return {"a JSON error message that was saved instead of the file",
@@ -79,9 +80,10 @@ std::optional<Lookalike> sniff_text(std::string_view head) {
   if (!is_text(head)) return std::nullopt;
   if (begins("{") || begins("[")) return json(small);
   if (begins("7767517")) return Lookalike{"an NCNN model (.param)", "Export the original model to ONNX."};
-  if (begins("ir_version") || begins("<") || holds("opset_import")) {
-    return Lookalike{"an ONNX model in text form",
-                     "Convert it to the binary form: onnx.save(onnx.parser.parse_model(text), 'model.onnx')."};
+  if (begins("ir_version") || holds("opset_import {")) {
+    return Lookalike{"an ONNX model written as protobuf text",
+                     "Convert it to the binary form: onnx.save(google.protobuf.text_format.Parse(text, onnx.ModelProto()), "
+                     "'model.onnx')."};
   }
   if (holds("layer {") || holds("layer{") || begins("name:")) {
     return Lookalike{"a network description in text form (Caffe?)", "Convert the original model to ONNX."};

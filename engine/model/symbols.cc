@@ -20,6 +20,18 @@ bool is_nameless(const std::string& text) {
   return text.empty() || text == "?" || text == "-1" || text == "0" || text == "None" || text == "none";
 }
 
+// Exporters number dimensions that they know nothing of: unk__17 (tf2onnx, ONNX's own inference), DynamicDimension.2
+// (Paddle).
+bool is_numbered(const std::string& text) {
+  const std::string key = lower_case(text);
+  for (const char* prefix : {"unk__", "unk_", "unknown_", "dynamicdimension."}) {
+    const std::size_t length = std::string_view(prefix).size();
+    if (key.starts_with(prefix) && key.size() > length && key.find_first_not_of("0123456789", length) == std::string::npos)
+      return true;
+  }
+  return false;
+}
+
 bool is_image(const onnx::ValueInfoProto& input) {
   const auto& tensor = input.type().tensor_type();
   const DataType type = data_type(tensor.elem_type());
@@ -138,6 +150,8 @@ void SymbolTable::bind_inputs(const std::vector<const onnx::ValueInfoProto*>& in
     const Role place = role_of_place(*inputs[d.input], d.axis);
     if (d.text.empty())
       d.text = name_of_place(*inputs[d.input], d.axis, place);
+    else if (is_numbered(d.text))
+      d.text = canonical(d, *inputs[d.input], place);
     else if (is_derived(d.text)) {
       derived.push_back(d);
       continue;
@@ -170,6 +184,26 @@ bool SymbolTable::decides(const std::string& name, Role role) const {
 
 std::int64_t SymbolTable::default_sequence(const std::string& name) const {
   return decides(name, Role::sequence) ? 1 : sequence_;
+}
+
+// Numbered dimensions that stand where a batch, a picture's extent or a sequence stands are that; all others are one
+// group. The same number is the same dimension everywhere.
+const std::string& SymbolTable::canonical(const Dimension& dimension, const onnx::ValueInfoProto& input, Role place) {
+  std::string symbol = place == Role::other ? "unknown_dims" : name_of_place(input, dimension.axis, place);
+  return numbered_.emplace(dimension.text, std::move(symbol)).first->second;
+}
+
+std::optional<std::vector<std::int64_t>> SymbolTable::given_shape(const std::string& input) {
+  std::vector<std::int64_t> dims;
+  for (;;) {
+    const std::string wanted = input + "." + std::to_string(dims.size());
+    const auto given = std::find_if(bindings_.begin(), bindings_.end(),
+                                    [&](const auto& entry) { return lower_case(entry.first) == lower_case(wanted); });
+    if (given == bindings_.end()) break;
+    dims.push_back(control(wanted, given->second, SymbolOrigin::given, 0));
+  }
+  if (dims.empty()) return std::nullopt;
+  return dims;
 }
 
 void SymbolTable::add(const std::string& name, Role role) {
@@ -271,6 +305,7 @@ bool SymbolTable::is_default_sequence(std::int64_t value) const {
 
 std::optional<std::int64_t> SymbolTable::value_of(const std::string& text) const {
   if (is_nameless(text)) return std::nullopt;
+  if (const auto numbered = numbered_.find(clean_text(text)); numbered != numbered_.end()) return find(numbered->second);
   if (const auto value = find(clean_text(text))) return value;
   const auto lookup = [this](const std::string& name) -> std::optional<std::int64_t> {
     if (const auto value = find(name)) return value;

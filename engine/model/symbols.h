@@ -24,6 +24,8 @@ class SymbolTable {
 
   // Binds every free dimension of these inputs (tensors with rank). Call once; then `dims` is known for each of them.
   void bind_inputs(const std::vector<const onnx::ValueInfoProto*>& inputs);
+  // The user's shape for an input that declares none: its dimensions as "name.0", "name.1", …; empty when not given.
+  std::optional<std::vector<std::int64_t>> given_shape(const std::string& input);
   const std::vector<std::int64_t>& dims(std::size_t input) const { return dims_[input]; }
 
   // A control that is no dimension, such as a loop's trip count: the user's value, else `fallback`.
@@ -53,6 +55,7 @@ class SymbolTable {
   static bool names_role(const std::string& key, Role role);
   Role role_of_place(const onnx::ValueInfoProto& input, std::size_t axis) const;
   std::string name_of_place(const onnx::ValueInfoProto& input, std::size_t axis, Role role) const;
+  const std::string& canonical(const Dimension& dimension, const onnx::ValueInfoProto& input, Role place);
   void add(const std::string& name, Role role);
   void bind_total(const std::string& name);
   void derive(const Dimension& dimension);
@@ -69,6 +72,7 @@ class SymbolTable {
   std::vector<Symbol> symbols_;
   std::vector<Role> roles_;
   std::unordered_map<std::string, std::size_t> index_;
+  std::unordered_map<std::string, std::string> numbered_;  // "unk__17" → the symbol that it stands for
   std::unordered_map<std::string, std::int64_t> learned_;
   std::map<std::string, bool> used_;
   std::vector<std::vector<std::int64_t>> dims_;

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <functional>
 #include <queue>
+#include <span>
 #include <string>
 #include <unordered_map>
 #include <unordered_set>
@@ -38,6 +39,11 @@ void for_each_graph(const onnx::NodeProto& node, const std::function<void(const 
   }
 }
 
+bool holds_graphs(const onnx::NodeProto& node) {
+  return std::any_of(node.attribute().begin(), node.attribute().end(),
+                     [](const auto& attribute) { return attribute.has_g() || attribute.graphs_size() > 0; });
+}
+
 // Names that the graphs inside the node take from outside.
 std::vector<std::string_view> captured_names(const onnx::NodeProto& node) {
   std::vector<std::string_view> read;
@@ -59,26 +65,39 @@ std::vector<std::string_view> captured_names(const onnx::NodeProto& node) {
   return read;
 }
 
-// Indices of the nodes in this list that each node waits for.
-std::vector<std::vector<int>> find_dependencies(const NodeList& nodes, const Producers& producers, bool& sorted) {
-  std::vector<std::vector<int>> dependencies(static_cast<std::size_t>(nodes.size()));
-  sorted = true;
-  for (int i = 0; i < nodes.size(); ++i) {
-    auto& own = dependencies[static_cast<std::size_t>(i)];
-    const auto read = [&](std::string_view name) {
-      const auto found = producers.find(name);
-      if (found == producers.end()) return;
-      own.push_back(found->second);
-      sorted = sorted && found->second < i;
-    };
-    for (const std::string& input : nodes[i].input()) read(input);
-    for (const std::string_view name : captured_names(nodes[i])) read(name);
+// Indices of the nodes in its list that each node waits for.
+class Dependencies {
+ public:
+  Dependencies(const NodeList& nodes, const Producers& producers) {
+    first_.reserve(static_cast<std::size_t>(nodes.size()) + 1);
+    for (int i = 0; i < nodes.size(); ++i) {
+      first_.push_back(producers_.size());
+      const auto read = [&](std::string_view name) {
+        const auto found = producers.find(name);
+        if (found == producers.end()) return;
+        producers_.push_back(found->second);
+        sorted_ = sorted_ && found->second < i;
+      };
+      for (const std::string& input : nodes[i].input()) read(input);
+      if (!holds_graphs(nodes[i])) continue;
+      for (const std::string_view name : captured_names(nodes[i])) read(name);
+    }
+    first_.push_back(producers_.size());
   }
-  return dependencies;
-}
 
-[[noreturn]] void report_cycle(const NodeList& nodes, const std::vector<std::vector<int>>& dependencies,
-                               const std::vector<int>& waiting) {
+  std::span<const int> operator[](std::size_t node) const {
+    return std::span(producers_).subspan(first_[node], first_[node + 1] - first_[node]);
+  }
+  // Whether the list is in topological order as it stands.
+  bool sorted() const { return sorted_; }
+
+ private:
+  std::vector<std::size_t> first_;  // of each node, in `producers_`
+  std::vector<int> producers_;
+  bool sorted_ = true;
+};
+
+[[noreturn]] void report_cycle(const NodeList& nodes, const Dependencies& dependencies, const std::vector<int>& waiting) {
   int at = 0;
   while (waiting[static_cast<std::size_t>(at)] == 0) ++at;
   std::vector<int> path;
@@ -126,12 +145,11 @@ void for_each_node(const NodeList& nodes, const std::function<void(const onnx::N
 
 std::vector<int> topological_order(const NodeList& nodes) {
   const Producers producers = find_producers(nodes);
-  bool sorted = true;
-  const auto dependencies = find_dependencies(nodes, producers, sorted);
+  const Dependencies dependencies(nodes, producers);
   const auto count = static_cast<std::size_t>(nodes.size());
   std::vector<int> order;
   order.reserve(count);
-  if (sorted) {
+  if (dependencies.sorted()) {
     for (int i = 0; i < nodes.size(); ++i) order.push_back(i);
     return order;
   }

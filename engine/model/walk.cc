@@ -213,6 +213,8 @@ void Walk::blob(const Tag& tag) {
 void Walk::open(const Tag& tag, Message child) {
   const std::size_t field_start = skeleton.size();
   const bool is_output = stack_.size() == 2 && stack_.back().message == Message::graph && tag.number == 12;
+  if (stack_.size() == 2 && stack_.back().message == Message::graph)
+    in_weights_ = nodes_ > 0 && (child == Message::tensor || (in_weights_ && child != Message::node));
   const std::int64_t length = read_length(tag);
   put_tag(tag);
   stack_.push_back({child, window_.position() + length, tag.offset, field_start, skeleton.size(), is_output});
@@ -255,9 +257,10 @@ void Walk::put_tag(const Tag& tag) {
   put_varint((std::uint64_t{tag.number} << 3) | static_cast<std::uint64_t>(tag.type));
 }
 
-// What survives when the file ends early: the graph, if its outputs are known, up to the last complete part.
+// What survives when the file ends early: the graph up to the last complete part, if its operators are complete, as they
+// are when its weights (which protobuf writes behind them) or its outputs were reached.
 bool Walk::salvage(std::int64_t offset) {
-  if (!saw_output_ || nodes_ == 0) return false;
+  if ((!saw_output_ && !in_weights_) || nodes_ == 0) return false;
   const std::string where = path();
   const bool tensor_usable = stack_.size() == 3 && stack_.back().message == Message::tensor &&
                              tensor_.elided_offset != kUnknown && !tensor_.name.empty();
@@ -272,7 +275,7 @@ bool Walk::salvage(std::int64_t offset) {
   salvaged = true;
   warnings.push_back({"truncated-file",
                       "The file ends at byte " + std::to_string(offset) + ", inside " + where +
-                          "; the graph before it is complete and was analysed.",
+                          "; what stands before it was analysed.",
                       byte_at(offset)});
   return true;
 }

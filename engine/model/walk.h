@@ -85,6 +85,7 @@ class Walk {
   std::int64_t nodes_ = 0;
   bool saw_version_ = false;
   bool saw_output_ = false;
+  bool in_weights_ = false;  // the main graph's operators are complete: its weights follow
   bool graph_closed_ = false;
   std::size_t partial_tag_ = 0;  // in the skeleton, where the field at hand begins
 };

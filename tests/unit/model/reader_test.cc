@@ -163,18 +163,24 @@ TEST(Reader, WarnsWhenAPayloadDoesNotFitItsShape) {
 TEST(Reader, CutAnywhereGivesAnErrorOrASalvagedGraph) {
   const std::string bytes = conv_chain();
   int salvaged = 0;
-  for (std::size_t length = 0; length < bytes.size(); ++length) {
+  // Every byte at both ends; in between there are only weights.
+  const std::size_t dense = 600;
+  for (std::size_t length = 0; length < bytes.size(); length += length < dense || length + dense > bytes.size() ? 1 : 511) {
     try {
-      const model::Graph graph = resolve_bytes(bytes.substr(0, length));
+      const model::Graph graph = resolve_bytes(bytes.substr(0, length), {});
       EXPECT_TRUE(warned(graph, "truncated-file") || warned(graph, "opset-assumed")) << length;
-      EXPECT_EQ(tensor(graph, "c1").dims.size(), 4U) << length;
+      // What describes the input stands behind the weights; while it is missing, nothing is claimed.
+      const bool described = !warned(graph, "input-without-shape");
+      EXPECT_EQ(tensor(graph, "c1").dims.size(), described ? 4U : 0U) << length;
+      EXPECT_EQ(graph.inputs.size(), 1U) << length;
+      EXPECT_EQ(graph.outputs.size(), 1U) << length;
       ++salvaged;
     } catch (const core::Error& error) {
       EXPECT_EQ(error.code, core::ErrorCode::bad_model) << length;
       EXPECT_NE(error.message, "") << length;
     }
   }
-  EXPECT_GT(salvaged, 0);
+  EXPECT_GT(salvaged, 300);
 }
 
 TEST(Reader, SalvagesAGraphWhoseWeightsAreCutOff) {
@@ -200,7 +206,7 @@ TEST(Reader, SalvagesAGraphWhoseWeightsAreCutOff) {
 
 TEST(Reader, SaysHowMuchOfATruncatedModelIsMissing) {
   const std::string bytes = conv_chain();
-  const core::Error error = error_of(bytes.substr(0, bytes.size() / 2));
+  const core::Error error = error_of(bytes.substr(0, 60));
   EXPECT_NE(error.message.find("truncated"), std::string::npos) << error.message;
   EXPECT_NE(error.message.find("bytes are missing"), std::string::npos) << error.message;
 }
