@@ -13,6 +13,7 @@ namespace whichchip::model {
 namespace {
 
 constexpr std::int64_t kImage = 224;
+constexpr std::int64_t kSlices = 128;  // of a volume: the usual patch of nnU-Net's plans
 constexpr std::int64_t kLargestBinding = std::int64_t{1} << 31;
 
 // Names that say nothing about which symbol they are: exporters number or blank them.
@@ -73,6 +74,7 @@ SymbolTable::Role SymbolTable::role_of_name(const std::string& name) {
     return Role::sequence;
   if (is_one_of({"h"}) || contains(key, "height")) return Role::height;
   if (is_one_of({"w"}) || contains(key, "width")) return Role::width;
+  if (is_one_of({"depth"})) return Role::depth;
   if (is_one_of({"c", "channels", "num_channels", "in_channels"})) return Role::channels;
   if (is_one_of({"feature_size", "num_mel_bins", "n_mels"})) return Role::features;
   if (is_one_of({"num_frames", "n_frames", "frames", "audio_length", "nb_max_frames"})) return Role::frames;
@@ -84,6 +86,7 @@ bool SymbolTable::names_role(const std::string& key, Role role) {
   if (key == "batch") return role == Role::batch;
   if (key == "seq" || key == "sequence" || key == "sequence_length") return role == Role::sequence;
   if (key == "past" || key == "past_sequence_length") return role == Role::past;
+  if (key == "depth") return role == Role::depth;
   if (key == "height") return role == Role::height;
   return key == "width" && role == Role::width;
 }
@@ -222,6 +225,9 @@ void SymbolTable::add(const std::string& name, Role role) {
     case Role::height:
     case Role::width:
       symbol.value = kImage;
+      break;
+    case Role::depth:
+      symbol.value = kSlices;
       break;
     case Role::channels:
       symbol.value = 3;

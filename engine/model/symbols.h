@@ -44,7 +44,19 @@ class SymbolTable {
   const std::vector<Symbol>& symbols() const { return symbols_; }
 
  private:
-  enum class Role : std::uint8_t { batch, sequence, past, total, height, width, channels, features, frames, other };
+  enum class Role : std::uint8_t {
+    batch,
+    sequence,
+    past,
+    total,
+    depth,
+    height,
+    width,
+    channels,
+    features,
+    frames,
+    other
+  };
   struct Dimension {
     std::size_t input;
     std::size_t axis;

@@ -48,6 +48,8 @@ bool is_integer_weight(const model::Node& node, std::size_t i) {
 }
 
 bool is_quantization_scale(const model::Node& node, std::size_t i) {
+  if (node.op_type == "MatMulNBits") return i == 2 || i == 3;
+  if (node.op_type == "QMoE") return i == 3 || i == 6 || i == 9;
   return (one_of(node.op_type, {"DequantizeLinear", "QuantizeLinear"}) && i > 0) ||
          (node.op_type == "QLinearConv" && (i == 1 || i == 2 || (i >= 4 && i <= 7))) ||
          (node.op_type == "QLinearMatMul" && i != 0 && i != 3);

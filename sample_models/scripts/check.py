@@ -91,21 +91,25 @@ def check(row):
     terms = sum(t["elements"] for t in row.get("parameters_terms", []))
     expect(row["parameters"] == row["parameters_framework"] + terms, "parameters not explained by their terms")
 
+    if "parameters_reference" in row:
+        published = row["parameters_reference"]
+        counted = row["parameters" if "folded" in published else "parameters_framework"]
+        expect(walk.prints_as(counted, published) or "differs" in published, "published parameters")
+
     dims = row["default_dims"]
     macs = walk.walk(model, dims).macs
     expect(macs == row["macs"], f"macs: {macs} by the graph, {row['macs']} in the manifest")
+    batch = "batch" if "batch" in dims else "batch_size"
     if "text_batch" not in dims:  # images against texts: the similarity product grows with both
-        doubled = walk.walk(model, {**dims, "batch": 2 * dims["batch"]}).macs
+        doubled = walk.walk(model, {**dims, batch: 2 * dims[batch]}).macs
         expect(doubled == 2 * macs - row.get("macs_batch_independent", 0), f"batch x 2 gives {doubled}")
     reference = row.get("macs_reference") or {}
     if reference:
         at_reference = walk.walk(model, reference["dims"]).macs
         expect(at_reference == reference["macs"], f"macs at the reference's dimensions: {at_reference}")
         if "value" in reference:
-            text = reference["value"]
-            half = 0.5 * 10.0 ** -(len(text.split(".")[1]) if "." in text else 0)
-            inside = abs(at_reference / 1e9 - float(text)) <= half + 1e-12
-            expect(inside or "differs" in reference, f"published {text} G against {at_reference}")
+            expect(walk.prints_as(at_reference, reference) or "differs" in reference,
+                   f"published {reference['value']} {reference['unit']} against {at_reference}")
         if "exact" in reference:
             expect(reference["exact"] == at_reference or "differs" in reference,
                    f"closed form {reference['exact']} against {at_reference}")

@@ -122,6 +122,8 @@ def runtime_check(spec, module, path):
     worst = 0.0
     for want, got in zip(expected, actual):
         want = want.numpy()
+        if spec.compared:
+            want, got = spec.compared(want), spec.compared(got)
         if want.shape != got.shape:
             raise SystemExit(f"{spec.name}: runtime check: shape {got.shape} instead of {want.shape}")
         scale = max(1e-6, float(np.abs(want).max()))
@@ -165,6 +167,9 @@ def parameter_terms(spec, module, model, framework, stored):
     for name in spec.dropped:
         terms.append((-sum(p.numel() for p in getattr(module, name).parameters()),
                       f"{name} is not part of the inference graph"))
+    scales = walk.resize_scales(model)
+    if scales:
+        terms.append((scales, "scales of Resize nodes"))
     layers, kept = folded_normalisation(spec, module, model)
     folded = len(layers) - kept
     rest = stored - framework - sum(t[0] for t in terms)
@@ -189,16 +194,10 @@ def parameter_terms(spec, module, model, framework, stored):
     return [t for t in terms if t[0]]
 
 
-def to_units(value, text):
-    """Whether `value` (exact) prints as `text` giga to within half a unit of its last digit."""
-    digits = len(text.split(".")[1]) if "." in text else 0
-    return abs(value / 1e9 - float(text)) <= 0.5 * 10 ** -digits + 1e-12
-
-
 def agreement(spec, macs, graph_macs, at_reference):
     parts = []
     if macs == graph_macs:
-        parts.append("graph count equals the framework count exactly")
+        parts.append("graph count equals the framework count exactly" if not spec.assemble else "graph count by operator")
     else:
         parts.append(f"graph count {graph_macs}, framework count {macs}")
     reference = spec.reference
@@ -206,15 +205,24 @@ def agreement(spec, macs, graph_macs, at_reference):
         parts.append("equals the closed form exactly" if reference["exact"] == at_reference
                      else f"closed form {reference['exact']}")
     elif reference:
-        inside = to_units(at_reference, reference["value"])
+        inside = walk.prints_as(at_reference, reference)
         where = "" if reference["dims"] == spec.dims else \
             " at " + ", ".join(f"{k} {v}" for k, v in reference["dims"].items() if k != "batch")
         parts.append(f"{'within' if inside else 'not within'} half a unit of the last digit of "
-                     f"{reference['value']} G{where}")
+                     f"{reference['value']} {reference['unit']}{where}")
+        if not inside and "differs" in reference:
+            ratio = at_reference / walk.UNITS[reference["unit"]] / float(reference["value"]) - 1
+            parts.append(f"{100 * ratio:+.2f} %: {reference['differs']}")
     return "; ".join(parts)
 
 
+def source_name(spec):
+    return spec.source if spec.source.startswith("own definition") else f"{spec.source} {version(spec.source)}"
+
+
 def exporter_name(spec):
+    if spec.assemble:
+        return f"onnx {version('onnx')} {spec.exporter.removeprefix('onnx.')}"
     kind = {"torchscript": "TorchScript", "dynamo": "dynamo"}[spec.exporter]
     suffix = " (BatchNormalization kept)" if spec.keep_batchnorm else ""
     if spec.quantise:
@@ -223,20 +231,21 @@ def exporter_name(spec):
 
 
 def quantise(spec, path):
-    """Static int8 quantisation: weights per channel, symmetric; activation ranges from two random images."""
+    """Static int8 quantisation: weights per channel, symmetric; activation ranges from two random inputs."""
     from onnxruntime.quantization import CalibrationDataReader, QuantFormat, QuantType, quantize_static
 
-    class Images(CalibrationDataReader):
+    class Inputs(CalibrationDataReader):
         def __init__(self):
-            self.images = iter([{"input": make_inputs(spec, {"batch": 2, "height": 96, "width": 96})[0].numpy()}])
+            tensors = make_inputs(spec, {**spec.dims, **spec.trace_dims, "batch": 2})
+            self.inputs = iter([{entry.name: tensor.numpy() for entry, tensor in zip(spec.inputs, tensors)}])
 
         def get_next(self):
-            return next(self.images, None)
+            return next(self.inputs, None)
 
     target = path.with_name("quantised.onnx")
     activations = QuantType.QInt8 if spec.quantise == "QDQ" else QuantType.QUInt8
-    quantize_static(str(path), str(target), Images(), quant_format=QuantFormat[spec.quantise], per_channel=True,
-                    weight_type=QuantType.QInt8, activation_type=activations)
+    quantize_static(str(path), str(target), Inputs(), quant_format=QuantFormat[spec.quantise], per_channel=True,
+                    weight_type=QuantType.QInt8, activation_type=activations, op_types_to_quantize=spec.quantised_operators)
     return target
 
 
@@ -259,7 +268,10 @@ def export_real(spec):
 
 def make(spec):
     torch.manual_seed(0)
-    if spec.fake:
+    if spec.assemble:
+        model, framework, macs = spec.assemble()
+        module, difference = torch.nn.Module(), None
+    elif spec.fake:
         model, framework, macs = fake.export(spec, make_inputs)
         module, difference = torch.nn.Module(), None
     else:
@@ -278,7 +290,7 @@ def make(spec):
     row = {
         "name": spec.name, "family": spec.family, "title": spec.title, "file": target.name,
         "file_bytes": len(data), "sha256": hashlib.sha256(data).hexdigest(),
-        "exporter": exporter_name(spec), "source": f"{spec.source} {version(spec.source)}", "opset": opset,
+        "exporter": exporter_name(spec), "source": source_name(spec), "opset": opset,
         "licence": spec.licence, "nodes": sum(len(g.node) for g in walk._graphs(model.graph)),
         "inputs": [{"name": e.name, "dtype": e.dtype, "shape": e.shape} for e in spec.inputs],
         "default_dims": spec.dims,
@@ -287,12 +299,19 @@ def make(spec):
         "normalization_statistics": counts["normalization_statistics"],
         "other_constants": counts["other_constants"], "scalar_constants": counts["scalar_constants"], "quantization_constants": counts["quantization_constants"],
         "macs": graph_macs, "macs_framework": macs,
-        "macs_method": "torch FlopCounterMode / 2 on the library's module; "
+        "macs_method": ("closed form of the configuration; " if spec.assemble else
+                        "torch FlopCounterMode / 2 on the library's module; ") +
                        "walk over the ONNX graph with the onnx package's shape inference",
         "macs_reference": spec.reference, "agreement": agreement(spec, macs, graph_macs, at_reference),
     }
     if spec.reference:
         row["macs_reference"] = {**spec.reference, "macs": at_reference}
+    if spec.parameters_reference:
+        counted = counts["parameters"] if "folded" in spec.parameters_reference else framework
+        if not walk.prints_as(counted, spec.parameters_reference) and "differs" not in spec.parameters_reference:
+            raise SystemExit(f"{spec.name}: {counted} parameters, published {spec.parameters_reference['value']} "
+                             f"{spec.parameters_reference['unit']}")
+        row["parameters_reference"] = spec.parameters_reference
     if spec.batch_independent:
         row["macs_batch_independent"] = spec.batch_independent
     if spec.note:

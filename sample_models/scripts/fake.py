@@ -12,6 +12,7 @@ import onnx
 import onnx_ir
 import torch
 from torch._subclasses.fake_tensor import FakeTensorMode
+from torch.nn.attention import SDPBackend, sdpa_kernel
 from torch.utils.flop_counter import FlopCounterMode
 
 import strip
@@ -62,6 +63,34 @@ def _transpose_weights(graph):
     graph.node.extend(kept)
 
 
+def _split_outright(graph):
+    """SplitToSequence into equal parts, of which SequenceAt takes one each, becomes Split."""
+    constants = {n.output[0]: int(onnx.numpy_helper.to_array(n.attribute[0].t).reshape(-1)[0])
+                 for n in graph.node if n.op_type == "Constant" and n.attribute[0].t.data_type == onnx.TensorProto.INT64
+                 and n.attribute[0].t.dims in ([], [1])}
+    constants |= {t.name: int(onnx.numpy_helper.to_array(t).reshape(-1)[0]) for t in graph.initializer
+                  if t.data_type == onnx.TensorProto.INT64 and list(t.dims) in ([], [1])}
+    parts = {n.output[0]: {} for n in graph.node if n.op_type == "SplitToSequence"}
+    kept = []
+    for node in graph.node:
+        if node.op_type == "SequenceAt" and node.input[0] in parts:
+            parts[node.input[0]][constants[node.input[1]]] = node.output[0]
+        else:
+            kept.append(node)
+    for node in kept:
+        if node.op_type == "SplitToSequence":
+            taken = parts[node.output[0]]
+            node.op_type = "Split"
+            del node.input[1:]
+            node.output[:] = [taken[i] for i in range(len(taken))]
+            node.attribute.append(onnx.helper.make_attribute("num_outputs", len(taken)))
+            attributes = [a for a in node.attribute if a.name != "keepdims"]
+            del node.attribute[:]
+            node.attribute.extend(attributes)
+    del graph.node[:]
+    graph.node.extend(kept)
+
+
 def _name_symbols(model, spec):
     """Internal symbols such as s10 take the names that the inputs' axes have."""
     names = {}
@@ -95,7 +124,8 @@ def export(spec, make_inputs):
     _external(exported.model)
     model = onnx_ir.to_proto(exported.model)
     _transpose_weights(model.graph)
+    _split_outright(model.graph)
     _name_symbols(model, spec)
-    with torch.no_grad(), mode, FlopCounterMode(display=False) as counter:
+    with torch.no_grad(), mode, FlopCounterMode(display=False) as counter, sdpa_kernel(SDPBackend.MATH):
         module(*make_inputs(spec, spec.dims))
     return model, parameters, counter.get_total_flops() // 2

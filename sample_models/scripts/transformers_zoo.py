@@ -269,6 +269,11 @@ def register_transformers(add):
     outputs = ["last_hidden_state", "pooler_output"]
     text("bert_base", "BERT-base (uncased, with pooler)", bert(768, 12, 12, 3072), text_inputs(30522), outputs, 14,
          closed(encoder_macs(768, 12, 3072, 128, 768 ** 2), f"{encoder_form} + D^2", seq=128), axes=pooled)
+    text("bert_base_qdq_int8", "BERT-base (uncased, with pooler) int8 (QDQ)", bert(768, 12, 12, 3072),
+         text_inputs(30522), outputs, 14,
+         closed(encoder_macs(768, 12, 3072, 128, 768 ** 2), f"{encoder_form} + D^2", seq=128), axes=pooled,
+         quantise="QDQ", quantised_operators=["MatMul", "Gemm"], runtime_check=False,
+         note="matrix products in int8, normalisation, softmax and activations in float")
     text("bert_large", "BERT-large (uncased, with pooler)", bert(1024, 24, 16, 4096), text_inputs(30522), outputs, 18,
          closed(encoder_macs(1024, 24, 4096, 384, 1024 ** 2), f"{encoder_form} + D^2", seq=384), seq=384, axes=pooled,
          exporter="dynamo")

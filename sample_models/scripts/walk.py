@@ -13,7 +13,15 @@ from onnx import TensorProto, defs, helper, numpy_helper, shape_inference
 from onnx.reference import ReferenceEvaluator
 
 VALUE_LIMIT = 4096  # elements up to which integer tensors are computed by value
+UNITS = {"G": 1e9, "GFLOP": 0.5e9, "M": 1e6, "B": 1e9}  # MACs in one unit of a published figure; parameters for M and B
 FLOATING = {TensorProto.FLOAT, TensorProto.FLOAT16, TensorProto.BFLOAT16, TensorProto.DOUBLE}
+
+
+def prints_as(value, reference):
+    """Whether `value` (exact) prints as the published figure to within half a unit of its last digit."""
+    text, scale = reference["value"], UNITS[reference["unit"]]
+    digits = len(text.split(".")[1]) if "." in text else 0
+    return abs(value / scale - float(text)) <= 0.5 * 10 ** -digits + 1e-9
 
 
 class Counts:
@@ -95,7 +103,7 @@ class Walker:
             values[node.output[0]] = np.array(math.prod(shapes[node.input[0]][1]), np.int64)
             shapes[node.output[0]] = (TensorProto.INT64, ())
             return
-        if node.domain == "com.microsoft":
+        if node.domain == "com.microsoft" or node.op_type == "SimplifiedLayerNormalization":
             self.contrib(node, shapes)
             return
         self.infer(node, shapes, values)
@@ -164,14 +172,35 @@ class Walker:
             shapes[name] = (tensor_type.elem_type, tuple(d.dim_value for d in tensor_type.shape.dim))
 
     def contrib(self, node, shapes):
-        """onnxruntime's quantised operators, for which the onnx package has no schema."""
+        """onnxruntime's operators, for which the onnx package has no schema."""
         element, first = shapes[node.input[0]]
+        attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
+        if node.op_type in ("SimplifiedLayerNormalization", "SkipSimplifiedLayerNormalization"):
+            for name in node.output:
+                shapes[name] = (element, first)
+            return
+        if node.op_type == "GroupQueryAttention":
+            batch, keys, past, size = shapes[node.input[3]][1]
+            width, total = attributes["num_heads"] * size, past + first[1]
+            self.counts.add(node.op_type, 2 * batch * first[1] * total * width)
+            shapes[node.output[0]] = (element, (batch, first[1], width))
+            for name in node.output[1:]:
+                shapes[name] = (element, (batch, keys, total, size))
+            return
         if node.op_type == "QLinearAdd":
             shape = tuple(np.broadcast_shapes(first, shapes[node.input[3]][1]))
         elif node.op_type == "QLinearGlobalAveragePool":
             shape = first[:2] + (1,) * (len(first) - 2)
+        elif node.op_type == "MatMulNBits":
+            shape = first[:-1] + (attributes["N"],)
+            self.counts.add(node.op_type, math.prod(first) * attributes["N"])
+        elif node.op_type == "QMoE":
+            shape, second = first, shapes[node.input[2]][1]
+            rows = math.prod(first[:-1]) * attributes["k"]
+            packed = 8 // attributes["expert_weight_bits"]
+            inner = shapes[node.input[5]][1][2] * packed
+            self.counts.add(node.op_type, rows * first[-1] * (second[1] + inner))
         elif node.op_type == "QGemm":
-            attributes = {a.name: helper.get_attribute_value(a) for a in node.attribute}
             second = shapes[node.input[3]][1]
             rows, depth = first[::-1] if attributes.get("transA") else first
             shape = (rows, second[0] if attributes.get("transB") else second[1])
@@ -276,10 +305,19 @@ def constants(model):
                         yield f"{function.domain}::{function.name}/{node.output[0]}", attribute.t
 
 
+def resize_scales(model):
+    """Elements of the constant scales of Resize and Upsample nodes: floats, but no parameters of the network."""
+    sizes = {name: math.prod(t.dims) for name, t in constants(model) if t.data_type in FLOATING}
+    names = {node.input[-1 if node.op_type == "Upsample" else 2] for graph in _graphs(model.graph) for node in graph.node
+             if node.op_type in ("Resize", "Upsample") and len(node.input) > 1 + (node.op_type == "Resize")}
+    return sum(sizes[name] for name in names if sizes.get(name, 0) > 1)
+
+
 QUANTISED_INPUTS = {  # operator: (inputs that may be weights, scales and zero points)
     "QuantizeLinear": ((), (1, 2)), "DequantizeLinear": ((0,), (1, 2)), "QLinearConv": ((3, 8), (1, 2, 4, 5, 6, 7)),
     "QLinearMatMul": ((0, 3), (1, 2, 4, 5, 6, 7)), "QGemm": ((3, 6), (1, 2, 4, 5, 7, 8)),
     "QLinearAdd": ((), (1, 2, 4, 5, 6, 7)), "QLinearGlobalAveragePool": ((), (1, 2, 3, 4)),
+    "MatMulNBits": ((1,), (2, 3)), "QMoE": ((2, 5, 8), (3, 6, 9)),
 }
 
 
@@ -295,8 +333,10 @@ def parameter_counts(model, large=1024):
         scales |= {node.input[i] for i in layout[1] if i < len(node.input)}
     counts = {"parameters": 0, "normalization_statistics": 0, "other_constants": 0, "scalar_constants": 0,
               "quantization_constants": 0}
+    packed = {name: 2 for node in graph_wide if node.op_type in ("MatMulNBits", "QMoE")
+              for name in (node.input[i] for i in QUANTISED_INPUTS[node.op_type][0] if i < len(node.input))}
     for name, tensor in constants(model):
-        size = math.prod(tensor.dims)
+        size = math.prod(tensor.dims) * packed.get(name, 1)  # two 4-bit weights a byte
         if name in statistics:
             counts["normalization_statistics"] += size
         elif name in scales:

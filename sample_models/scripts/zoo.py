@@ -25,18 +25,20 @@ class Spec:
     name: str
     title: str
     family: str
-    source: str  # library that defines the network
+    source: str  # library that defines the network, or where an own definition takes its layers from
     licence: str
     build: Callable[[], torch.nn.Module]
     inputs: list
     outputs: list
     opset: int
-    exporter: str = "torchscript"  # or "dynamo"
+    exporter: str = "torchscript"  # or "dynamo", or the name of what assembles the graph
+    assemble: Callable = None  # returns (model, library's parameters, closed-form MACs) instead of an export
     keep_batchnorm: bool = False
     dims: dict = dataclasses.field(default_factory=dict)  # default value of each symbol
     check_dims: dict = dataclasses.field(default_factory=dict)  # other values, for the runtime check
     output_axes: list = None  # symbols of each output's axes; default: batch first
-    reference: dict = None  # published MACs
+    reference: dict = None  # published MACs, or FLOPs (2 x MAC) where the unit says so
+    parameters_reference: dict = None  # published parameters in millions
     duplicated: list = dataclasses.field(default_factory=list)  # [(elements, reason)] beyond folded normalisation
     dropped: tuple = ()  # submodules that the inference graph leaves out
     batch_independent: int = 0  # MACs that do not grow with the batch
@@ -44,7 +46,9 @@ class Spec:
     trace_dims: dict = dataclasses.field(default_factory=dict)  # values while tracing; the graph does not depend on them
     prepare: Callable = None  # applied to the module once weights are set
     runtime_check: bool = True
+    compared: Callable = None  # the part of an output that the runtime check compares; default: all of it
     quantise: str = None  # QDQ or QOperator: int8 twin made by onnxruntime's static quantisation
+    quantised_operators: list = None  # default: all that the tool can quantise
     fake: bool = False  # export with fake tensors: the weights would not fit
     plain_inputs: int = 0  # with fake tensors: inputs before the variadic ones
     gain: float = 1.0  # of the random matrices, for networks without normalisation
@@ -186,7 +190,8 @@ def register_all():
         vision(f"vit_{name}", f"ViT-{name.upper().replace('_', '/')}", opset, family="vision transformer",
                free_size=False, exporter="dynamo")
     vision("swin_b", "Swin-B", 18, family="vision transformer", free_size=False, exporter="dynamo",
-           duplicated=[(swin_bias((2, 2, 18, 2), (4, 8, 16, 32), 7), gathered)], prepare=pool_as_mean, note=POOL_NOTE)
+           duplicated=[(swin_bias((2, 2, 18, 2), (4, 8, 16, 32), 7), gathered),
+                       (4018, "constants of the shifted windows' masks")], prepare=pool_as_mean, note=POOL_NOTE)
     vision("swin_v2_t", "Swin-V2-T", 18, family="vision transformer", free_size=False, size=256, exporter="dynamo",
            duplicated=[(12 * 15 * 15 * 512, "position bias networks: first layer already applied to the coordinates"),
                        (-12 * 2 * 512, "position bias networks: weights of that layer, folded away"),
@@ -205,8 +210,16 @@ def register_all():
         vision(f"resnet50_{form.lower()}_int8", f"ResNet-50 v1.5 int8 ({form})", 13, build_name="resnet50",
                quantise=form, runtime_check=False)
 
+    from contrib_zoo import register_contrib
+    from dense_zoo import register_dense
+    from diffusers_zoo import register_diffusers
     from timm_zoo import register_timm
     from transformers_zoo import register_transformers
+    from yolo_zoo import register_yolo
     register_timm(add)
     register_transformers(add)
+    register_yolo(add)
+    register_dense(add)
+    register_contrib(add)
+    register_diffusers(add)
     return SPECS

@@ -65,6 +65,7 @@ TEST(Resolve, DefaultsByNameAndPlace) {
   model.input("picture", {"", 3, "", ""})
       .input("tokens", {-1, -1}, onnx::TensorProto::INT64)
       .input("other", {"unk__3", "things"});
+  model.input("volume", {"batch_size", 4, "depth", "height", "width"});
   model.input("nhwc", {"unk__7", "unk__8", "unk__9", 3}).input("zero", {0, 3, 8, 8});
   model.node("Identity", {"other"}, {"y"}).output("y");
   const model::Graph graph = model.resolve();
@@ -73,6 +74,7 @@ TEST(Resolve, DefaultsByNameAndPlace) {
   EXPECT_EQ(tensor(graph, "picture").dims, (Dims{1, 3, 224, 224}));
   EXPECT_EQ(tensor(graph, "tokens").dims, (Dims{1, 128}));
   EXPECT_EQ(tensor(graph, "other").dims, (Dims{1, 1}));
+  EXPECT_EQ(tensor(graph, "volume").dims, (Dims{1, 4, 128, 224, 224}));
   EXPECT_EQ(tensor(graph, "nhwc").dims, (Dims{1, 224, 224, 3}));
   EXPECT_EQ(tensor(graph, "zero").dims, (Dims{1, 3, 8, 8}));
   for (const model::Symbol& symbol : graph.symbols) {
