@@ -297,6 +297,9 @@ def constants(model):
                 for attribute in node.attribute:
                     if attribute.name == "value":
                         yield node.output[0], attribute.t
+                    if attribute.name == "value_floats":
+                        yield node.output[0], helper.make_tensor("", TensorProto.FLOAT, [len(attribute.floats)],
+                                                                 attribute.floats)
     for function in model.functions:
         for node in function.node:
             if node.op_type == "Constant":
