@@ -38,6 +38,7 @@ bool has_column(const report::Table& table, const std::string& key) {
 App::App(const hardware::Catalog& catalog) : catalog_(catalog) { refresh(); }
 
 void App::forget_dimensions() {
+  request_.phase = model::Phase::prefill;
   request_.dims.clear();
   request_.batch = 1;
 }
@@ -73,13 +74,14 @@ void App::restore(share::View view) {
 void App::abandon_dimensions() {
   request_.dims = bound_.dims;
   request_.default_dims = bound_.default_dims;
+  request_.phase = bound_.phase;
   request_.batch = bound_.batch;
   refresh();
 }
 
 void App::open(workload::Workload workload) {
   workload_ = std::move(workload);
-  bound_ = {request_.batch, request_.dims, request_.default_dims};
+  bound_ = {request_.batch, request_.dims, request_.default_dims, request_.phase};
   compare();
   refresh();
 }
@@ -147,7 +149,7 @@ void App::apply(const Intent& intent) {
 void App::refresh() {
   ++revision_;
   View view;
-  view.settings = settings(request_, catalog_);
+  view.settings = settings(request_, catalog_, workload_ ? &*workload_ : nullptr);
   view.panel = panel_;
   for (const Panel& panel : panels()) view.panels.push_back({panel.id, panel.title});
   if (!comparison_) {

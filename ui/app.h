@@ -5,8 +5,8 @@
 //   app.apply(SetOption{"deployment", "edge"});  // compared at once
 //   draw(app.view());
 //
-// A dimension cannot be bound here (the graph lives in the Worker): SetDimension changes request(), and the page opens
-// the workload that the Worker resolves from it.
+// A dimension or the phase of a language model cannot be bound here (the graph lives in the Worker): SetDimension and
+// SetOption{"phase"} change request(), and the page opens the workload that the Worker resolves from it.
 #pragma once
 
 #include <cstdint>
@@ -62,6 +62,7 @@ class App {
   struct Bound {
     std::int64_t batch = 1;
     model::DimensionBindings dims, default_dims;
+    model::Phase phase = model::Phase::prefill;
   };
 
   const hardware::Catalog& catalog_;

@@ -127,7 +127,8 @@ ModelSummary model_summary(const workload::Workload& workload, workload::Runtime
   return out;
 }
 
-std::vector<Setting> settings(const analysis::Request& request, const hardware::Catalog& catalog) {
+std::vector<Setting> settings(const analysis::Request& request, const hardware::Catalog& catalog,
+                              const workload::Workload* workload) {
   Setting precision{"precision", "Precision", {{"auto", "Auto"}}, "auto"};
   for (const hardware::Precision each : hardware::kPrecisions)
     precision.choices.push_back({hardware::name(each), hardware::name(each)});
@@ -138,7 +139,16 @@ std::vector<Setting> settings(const analysis::Request& request, const hardware::
   Setting sort{"sort", "Rank by", {}, analysis::name(request.sort)};
   for (const analysis::Metric each : analysis::kMetrics)
     sort.choices.push_back({analysis::name(each), sentence_case(analysis::name(each))});
-  return {{"deployment", "Deployment", deployments(catalog), request.deployment}, precision, runtime, sort};
+  std::vector<Setting> all{
+      {"deployment", "Deployment", deployments(catalog), request.deployment}, precision, runtime, sort};
+  if (workload != nullptr && workload->decoder) {
+    all.push_back({"phase",
+                   "Phase",
+                   {{model::name(model::Phase::prefill), "Prefill: the prompt at once"},
+                    {model::name(model::Phase::decode), "Decode: one token on a cache"}},
+                   model::name(request.phase)});
+  }
+  return all;
 }
 
 std::vector<Dimension> dimensions(const workload::Workload& workload) {

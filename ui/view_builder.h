@@ -13,7 +13,9 @@
 namespace whichchip::ui {
 
 ModelSummary model_summary(const workload::Workload& workload, workload::Runtime runtime);
-std::vector<Setting> settings(const analysis::Request& request, const hardware::Catalog& catalog);
+// `workload`: the one that is shown, null before there is one; a language model has phases.
+std::vector<Setting> settings(const analysis::Request& request, const hardware::Catalog& catalog,
+                              const workload::Workload* workload);
 std::vector<Dimension> dimensions(const workload::Workload& workload);
 // In the order of `table`'s rows.
 std::vector<Mark> marks(const analysis::Comparison& comparison, const report::Table& table);

@@ -44,6 +44,20 @@ test('a sample has the dimensions that its figures are for', async () => {
   await opened.close();
 });
 
+test('a language model has phases', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  assert.equal(await page.$('#setting-phase'), null);
+  await page.selectOption('#sample-menu', 'gpt2_with_past');
+  await compared(page, 'gpt2_with_past');
+  await page.selectOption('#setting-phase', 'decode');
+  const wanted = cli('compare', 'gpt2_with_past', '--phase', 'decode', '--format', 'json');
+  await page.waitForFunction((text) => globalThis.whichchip.comparisonJson() === text, wanted);
+  await opened.close();
+});
+
 test('page and command line agree under other scenarios, too', async () => {
   const opened = await openPage(browser);
   const { page } = opened;

@@ -235,8 +235,8 @@ new ShareDialog({
 // --- models -----------------------------------------------------------------------------------------------------------
 
 function bindingsOf(request) {
-  const { batch, dims } = JSON.parse(request);
-  return JSON.stringify([batch, dims]);
+  const { batch, dims, phase } = JSON.parse(request);
+  return JSON.stringify([batch, dims, phase]);
 }
 
 /** A dimension changed: the Worker, which holds the graph, resolves the model anew. The latest wish wins. */
