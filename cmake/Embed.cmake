@@ -37,3 +37,21 @@ function(whichchip_embed_catalog variable)
     VERBATIM)
   set(${variable} "${output}" PARENT_SCOPE)
 endfunction()
+
+# whichchip_embed_measurements(<variable>): assets/measurements in compact form, with what the samples' manifest knows of
+# each model's structure, behind whichchip::analysis::builtin_measurements_json().
+function(whichchip_embed_measurements variable)
+  set(assets "${CMAKE_SOURCE_DIR}/assets")
+  set(manifest "${CMAKE_SOURCE_DIR}/sample_models/manifest.json")
+  set(output "${CMAKE_BINARY_DIR}/generated/embedded/builtin_measurements.cc")
+  add_custom_command(
+    OUTPUT "${output}"
+    COMMAND Python3::Interpreter "${CMAKE_SOURCE_DIR}/cmake/embed.py" measurements
+            --function whichchip::analysis::builtin_measurements_json
+            --header analysis/builtin_measurements.h --samples "${manifest}"
+            --output "${output}" "${assets}"
+    DEPENDS "${assets}/measurements/calibration.csv" "${manifest}" "${CMAKE_SOURCE_DIR}/cmake/embed.py"
+    COMMENT "Embedding the published measurements"
+    VERBATIM)
+  set(${variable} "${output}" PARENT_SCOPE)
+endfunction()

@@ -3,16 +3,24 @@
 
     embed.py file    --function NAME --header INCLUDE --output OUT FILE
     embed.py catalog --function NAME --files FUNCTION --header INCLUDE --output OUT ASSETS_FOLDER
+    embed.py measurements --function NAME --header INCLUDE --output OUT ASSETS_FOLDER --samples MANIFEST
 
 The catalogue is one JSON object: {"version": digest, "devices": [one per file, by file name],
 "sets": assets/hardware/sets.json, "technology": {file stem: content}}. Its devices hold their figures without
 provenance; the second function holds the device files in full, one per line.
+
+The measurements are assets/measurements/calibration.csv, times and rates only, of the models that the samples'
+manifest can tell by their structure: {"models": [[name, parameters, MACs, {dimension: default}]], "sources":
+[{"title", "software", "benchmark"}], "rows": [[model, source, device, {dimension: value}, power mode, units used,
+precision, batch, runtime, boundary, metric, value, year, note]]}.
 """
 
 import argparse
+import csv
 import hashlib
 import json
 import pathlib
+import re
 import sys
 
 
@@ -77,6 +85,50 @@ def catalog(assets):
     return dump({"version": version, **content, "devices": bare(devices)}).encode(), files.encode()
 
 
+MLPERF = re.compile(r"MLPerf Inference (v\S+) (\w+), github (\S+?): (\S+?)(?:;|$)")
+
+
+def source_of(text):
+    """Title, software stack and, of an MLPerf result, its round, division, submitter, system and link."""
+    title, _, software = text.partition("; ")
+    found = MLPERF.match(text)
+    if not found:
+        return {"title": title, "software": software, "benchmark": None}
+    version, division, repository, path = found.groups()
+    parts = path.split("/")
+    benchmark = {
+        "name": "MLPerf Inference",
+        "round": version,
+        "division": division,
+        "submitter": parts[1] if len(parts) > 1 else "",
+        "system": parts[3] if len(parts) > 3 else "",
+        "link": f"https://github.com/{repository}/tree/main/{path}",
+    }
+    return {"title": f"MLPerf Inference {version} {division}", "software": software, "benchmark": benchmark}
+
+
+def measurements(assets, manifest):
+    names, sources, rows = {}, {}, []
+    models = []
+    samples = {m["name"]: m for m in read_json(manifest)["models"]}
+    with (assets / "measurements" / "calibration.csv").open(encoding="utf-8", newline="") as file:
+        for r in csv.DictReader(file):
+            sample = samples.get(r["model"])
+            if sample is None or r["metric"] not in ("latency_s", "throughput_per_s"):
+                continue
+            if r["model"] not in names:
+                names[r["model"]] = len(models)
+                dims = {k: v for k, v in sample["default_dims"].items() if k != "batch"}
+                models.append([sample["name"], sample["parameters"], sample["macs"], dims])
+            source = sources.setdefault(r["source"], len(sources))
+            dims = dict((k, int(v)) for k, v in (d.split("=") for d in r["dims"].split(";") if d))
+            rows.append([names[r["model"]], source, r["device"], dims, r["power_mode"], r["units_used"], r["precision"],
+                         int(r["batch"]), r["runtime"], r["boundary"], r["metric"], float(r["value"]), int(r["year"] or 0),
+                         r["note"]])
+    content = {"models": models, "sources": [source_of(s) for s in sources], "rows": rows}
+    return json.dumps(content, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode()
+
+
 def escaped(data):
     """The bytes as lines of a C++ string literal. Octal escapes take at most three digits, so they end by themselves."""
     plain = {ord('"'): '\\"', ord("\\"): "\\\\", ord("\n"): "\\n", ord("?"): "\\?"}
@@ -101,9 +153,10 @@ def definition(function, data):
 
 def main():
     parser = argparse.ArgumentParser()
-    parser.add_argument("kind", choices=["file", "catalog"])
+    parser.add_argument("kind", choices=["file", "catalog", "measurements"])
     parser.add_argument("--function", required=True)
     parser.add_argument("--files", help="of a catalogue: the function that holds the device files")
+    parser.add_argument("--samples", type=pathlib.Path, help="of measurements: the samples' manifest")
     parser.add_argument("--header", required=True)
     parser.add_argument("--output", required=True, type=pathlib.Path)
     parser.add_argument("input", type=pathlib.Path)
@@ -111,6 +164,8 @@ def main():
     try:
         if arguments.kind == "catalog":
             texts = dict(zip((arguments.function, arguments.files), catalog(arguments.input)))
+        elif arguments.kind == "measurements":
+            texts = {arguments.function: measurements(arguments.input, arguments.samples)}
         else:
             texts = {arguments.function: arguments.input.read_bytes()}
     except (AssetError, OSError) as error:

@@ -65,6 +65,15 @@ std::string unfit_reason(const Row& row) {
   return reason;
 }
 
+// A figure with copies and dispatch says nothing of the error of one without them.
+std::vector<Measured> published_for(const Row& row, const std::string& model, const workload::Workload& workload,
+                                    estimate::Timing timing) {
+  std::vector<Measured> near = measured_near(workload, model, row.device, row.estimate);
+  for (Measured& m : near)
+    if (m.boundary != estimate::name(timing)) m.residual.reset();
+  return near;
+}
+
 Row make_row(const workload::Workload& workload, Estimated estimated) {
   Row row;
   row.key = hardware::key(estimated.device);
@@ -267,6 +276,8 @@ Comparison rank(const workload::Workload& workload, std::vector<Estimated> estim
   comparison.scenario = scenario;
   comparison.failed = std::move(failed);
   for (Estimated& estimated : estimates) comparison.rows.push_back(make_row(workload, std::move(estimated)));
+  if (const std::optional<std::string> known = recognise(workload))
+    for (Row& row : comparison.rows) row.measured = published_for(row, *known, workload, scenario.timing);
   // Before sorting: the baseline falls back to the first row as the devices were given.
   choose_baseline(comparison, baseline);
   assign_ranks(comparison.rows);

@@ -9,6 +9,7 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/measurements.h"
 #include "estimate/estimate.h"
 #include "hardware/device.h"
 #include "workload/workload.h"
@@ -48,6 +49,7 @@ struct Row {
   std::string unfit_reason;                           // "needs 8.2 GB, has 8.0 MB"; empty when it fits
   std::map<Metric, int> ranks;  // 1 is best; absent when it does not fit or the value is not available
   char tier = 0;  // 'A' holds the best and all whose interval overlaps its own, by latency; 0 when unranked
+  std::vector<Measured> measured;        // published for this network on this device, nearest batch first
   std::vector<model::Warning> warnings;  // the estimate's, then red flags with their numbers
 };
 

@@ -111,6 +111,8 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   }
   if (!comparison.winners.empty() && comparison.rows.size() > 1)
     document.sections.push_back({"Best for", {}, {winners_table(comparison)}});
+  Table measured = measured_table(comparison);
+  if (!measured.rows.empty()) document.sections.push_back({"Published measurements", {}, {std::move(measured)}});
   Table failed = failed_table(comparison);
   if (!failed.rows.empty()) document.sections.push_back({"Not in the ranking", {}, {std::move(failed)}});
   if (level == analysis::Level::detailed) add_cards(comparison, document);

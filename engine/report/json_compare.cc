@@ -25,6 +25,33 @@ Json bound_part(const analysis::Row& row) {
   return result;
 }
 
+Json benchmark_part(const std::optional<analysis::Benchmark>& benchmark) {
+  if (!benchmark) return nullptr;
+  return {{"name", benchmark->name},           {"round", benchmark->round},   {"division", benchmark->division},
+          {"submitter", benchmark->submitter}, {"system", benchmark->system}, {"link", benchmark->link}};
+}
+
+Json measured_part(const analysis::Row& row) {
+  Json result = Json::array();
+  for (const analysis::Measured& m : row.measured)
+    result.push_back({{"metric", m.metric},
+                      {"value", number(m.value)},
+                      {"unit", m.metric == "latency_s" ? "s" : "1/s"},
+                      {"model", m.model},
+                      {"batch", m.batch},
+                      {"precision", m.precision},
+                      {"runtime", m.runtime},
+                      {"boundary", m.boundary},
+                      {"units_used", text_or_null(m.units_used)},
+                      {"year", m.year},
+                      {"source", m.source},
+                      {"software", m.software},
+                      {"note", text_or_null(m.note)},
+                      {"benchmark", benchmark_part(m.benchmark)},
+                      {"residual", number(m.residual)}});
+  return result;
+}
+
 Json row_part(const analysis::Row& row) {
   const estimate::Estimate& estimate = row.estimate;
   return {{"hardware", row.key},
@@ -55,7 +82,7 @@ Json row_part(const analysis::Row& row) {
           {"cost_usd_per_million", number(row.cost_usd_per_million)},
           {"carbon_g", number(row.carbon_g)},
           {"confidence", estimate::name(estimate.confidence)},
-          {"measured", Json::array()},
+          {"measured", measured_part(row)},
           {"ranks", ranks_part(row)},
           {"warnings", warnings_part(row.warnings)}};
 }

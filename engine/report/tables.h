@@ -17,6 +17,8 @@ namespace whichchip::report {
 Table comparison_table(const analysis::Comparison& comparison);
 // "failed": devices without an estimate, and those that do not fit, with the reason.
 Table failed_table(const analysis::Comparison& comparison);
+// "measured": published figures beside the predictions; no rows when there are none. A row's key is its device's.
+Table measured_table(const analysis::Comparison& comparison);
 // "winners": metric, device, value.
 Table winners_table(const analysis::Comparison& comparison);
 

@@ -148,6 +148,12 @@ std::string winning_value(const analysis::Row& row, const std::string& winner) {
   return row.cost_usd_per_million ? format(Quantity::money, *row.cost_usd_per_million) + " per 1 M" : kNotAvailable;
 }
 
+std::string source_of(const analysis::Measured& m) {
+  if (!m.benchmark) return m.source;
+  const analysis::Benchmark& b = *m.benchmark;
+  return b.name + " " + b.round + " " + b.division + ", " + b.submitter + ", " + b.system;
+}
+
 }  // namespace
 
 Table comparison_table(const analysis::Comparison& comparison) {
@@ -158,6 +164,40 @@ Table comparison_table(const analysis::Comparison& comparison) {
   add_comparison_columns(table, time);
   for (const analysis::Row& row : comparison.rows) add_comparison_row(table, comparison, row, time);
   table.sorted(column_of(comparison.sort), analysis::less_is_better(comparison.sort));
+  return table.build();
+}
+
+Table measured_table(const analysis::Comparison& comparison) {
+  TableBuilder table("measured", "");
+  table.text("hardware", "Hardware")
+      .label("value", "Measured", "", true, "Time of a whole batch, or inferences per second, as it was published")
+      .number("residual", "Predicted less measured", Quantity::fraction, true,
+              "Predicted time over measured time, less 1; none at another batch or timing, or for a part of the device")
+      .label("batch", "Batch")
+      .text("precision", "Precision")
+      .text("runtime", "Runtime", false)
+      .text("boundary", "Timing", true, "device: the network alone; end-to-end: with copies and dispatch")
+      .text("units_used", "Part used", false)
+      .text("software", "Software")
+      .text("source", "Source", true, "MLPerf figures are their submitters' results")
+      .label("year", "Year", "", false);
+  for (const analysis::Row& row : comparison.rows) {
+    for (const analysis::Measured& m : row.measured) {
+      const Quantity quantity = m.metric == "latency_s" ? Quantity::time : Quantity::rate;
+      table.row(row.key)
+          .cell(row.key)
+          .cell(core::format(quantity, m.value), m.value)
+          .cell(m.residual)
+          .count(m.batch)
+          .cell(m.precision)
+          .cell(m.runtime)
+          .cell(m.boundary)
+          .cell(m.units_used.empty() ? std::string("all") : m.units_used)
+          .cell(m.software)
+          .cell(source_of(m), std::nullopt, m.benchmark ? m.benchmark->link : m.note)
+          .count(m.year);
+    }
+  }
   return table.build();
 }
 

@@ -6,6 +6,8 @@
 
 #include "core/error.h"
 #include "estimate/parameters.h"
+#include "estimate/weight_stream.h"
+#include "hardware/catalog.h"
 #include "support/reference_devices.h"
 #include "support/reference_networks.h"
 
@@ -68,6 +70,85 @@ TEST(Runtime, LaunchesBoundAStreamOfSmallKernels) {
       parameters_for(estimate::builtin_technology(), device, workload::Runtime::eager);
   EXPECT_GE(eager.latency_s, engine.latency_s);
   EXPECT_GE(eager.latency_s, 56 * parameters.enqueue_s * (1 - 1e-12));
+}
+
+TEST(Runtime, FrameworksRunWhatFollowsAProductAsAKernelOfItsOwn) {
+  // Too large for the L2: the output is written, read and written once more.
+  NetworkBuilder net(64);
+  net.conv(net.image(64, 112, 112), 64, 3);
+  const auto network = net.finish();
+  const auto device = tests::t4();
+  estimate::Scenario scenario = at(Precision::fp32);
+  const Estimate engine = estimate::estimate(network, device, scenario);
+  scenario.runtime = workload::Runtime::graph;
+  const Estimate graph = estimate::estimate(network, device, scenario);
+  const double output_bytes = 64.0 * 64 * 112 * 112 * 4;
+  EXPECT_NEAR(graph.dram_bytes - engine.dram_bytes, 2 * output_bytes, 0.01 * output_bytes);
+  EXPECT_GT(graph.subgraphs[0].latency_s, engine.subgraphs[0].latency_s);
+  EXPECT_GT(rung(graph.subgraphs[0], Rung::memory), rung(engine.subgraphs[0], Rung::memory));
+}
+
+TEST(Runtime, AutocastCastsTheWeightsInEveryRun) {
+  NetworkBuilder net(1);
+  net.project(net.tokens(4096, 16), 4096, 0);
+  const auto network = net.finish();
+  const auto device = tests::t4();
+  const auto eager = [&](Precision precision) {
+    estimate::Scenario scenario = at(precision);
+    scenario.runtime = workload::Runtime::eager;
+    return estimate::estimate(network, device, scenario);
+  };
+  // Single-precision weights are read, half-precision ones written, then read: 8 bytes a weight instead of 4.
+  const double weights = 4096.0 * 4096;
+  EXPECT_NEAR(eager(Precision::fp16).dram_bytes / weights, 8, 0.1);
+  EXPECT_NEAR(eager(Precision::fp32).dram_bytes / weights, 4, 0.1);
+}
+
+TEST(Runtime, KernelFloorsAreCyclesOfTheChip) {
+  NetworkBuilder net(1);
+  net.conv(net.image(64, 56, 56), 64, 3);
+  const auto network = net.finish();
+  hardware::Device device = tests::a100_sxm_40gb();
+  const double floor = estimate::estimate(network, device, at(Precision::fp16)).subgraphs[0].fixed_s;
+  device.clock_hz *= 2;
+  EXPECT_NEAR(estimate::estimate(network, device, at(Precision::fp16)).subgraphs[0].fixed_s, floor / 2, 1e-12);
+}
+
+TEST(Npu, IndependentCoresTakeWholeInferences) {
+  const hardware::Device both = hardware::find_device(hardware::builtin_catalog(), "QCS9075");
+  ASSERT_TRUE(std::get<hardware::NpuGeometry>(both.geometry).independent);
+  const auto compute = [&](std::int64_t batch) {
+    double seconds = 0;
+    for (const auto& s : estimate::estimate(tests::resnet50(batch), both, at(Precision::int8)).subgraphs)
+      seconds += s.compute_s;
+    return seconds;
+  };
+  EXPECT_NEAR(compute(2), compute(1), 1e-9 * compute(1));
+  EXPECT_NEAR(compute(4), 2 * compute(2), 0.05 * compute(4));
+}
+
+TEST(WeightStream, FetchesAheadWhatTheScratchpadHolds) {
+  estimate::Traffic traffic;
+  traffic.streamed_weight_bytes = 100;
+  estimate::WeightStream stream(60, 10);  // holds 60 bytes, 10 bytes a second
+  estimate::Mapped step;
+  step.memory_s = 10;
+  stream.take(step, traffic);
+  EXPECT_DOUBLE_EQ(step.memory_s, 10);  // nothing was fetched yet
+  stream.advance(3, 1);                 // the DRAM idled for two seconds
+  stream.take(step, traffic);
+  EXPECT_DOUBLE_EQ(step.memory_s, 8);
+  stream.advance(100, 0);  // longer than it takes to fill the scratchpad
+  step.memory_s = 10;
+  stream.take(step, traffic);
+  EXPECT_DOUBLE_EQ(step.memory_s, 4);
+  stream.take(step, traffic);
+  EXPECT_DOUBLE_EQ(step.memory_s, 4);  // used up
+
+  estimate::WeightStream none(0, 10);
+  none.advance(100, 0);
+  none.take(step, traffic);
+  EXPECT_DOUBLE_EQ(step.memory_s, 4);
 }
 
 TEST(Runtime, ClassesWithOneToolchainIgnoreIt) {

@@ -2,11 +2,13 @@
 // our own arithmetic; where a measurement exists its own, wider one is checked too.
 #include <array>
 #include <cmath>
+#include <utility>
 
 #include <gtest/gtest.h>
 
 #include "estimate/estimate.h"
 #include "estimate/parameters.h"
+#include "hardware/catalog.h"
 #include "support/reference_devices.h"
 #include "support/reference_networks.h"
 
@@ -66,6 +68,19 @@ TEST(GpuTiles, OneCtaBeyondAFullWaveDoublesTheTime) {
   EXPECT_DOUBLE_EQ(compute(109), 2 * compute(108));
 }
 
+TEST(GpuTiles, SmallIntegerTilesAreBoundByTheL2) {
+  // 108 tiles of 64×64, one an SM. Per step of K: 64·64 ÷ 2048 = 2.0 clocks of products, and (64 + 64) bytes at
+  // 0.6·5120/108 bytes a clock, 4.5 clocks. K is small enough that splitting it does not pay.
+  constexpr double kSteps = 1024;
+  NetworkBuilder net(1);
+  net.project(net.tokens(1024, 64 * 108), 64, 0);
+  const hardware::Device device = tests::a100_sxm_40gb();
+  const Estimate e = run(net.finish(), device, Precision::int8);
+  EXPECT_EQ(e.subgraphs[0].units_used, 108);
+  EXPECT_WITHIN(e.subgraphs[0].compute_s * device.clock_hz / kSteps, 4.5, 0.05);
+  EXPECT_WITHIN((rung(e, Rung::ideal) + rung(e, Rung::padding)) * device.clock_hz / kSteps, 2.0, 0.05);
+}
+
 TEST(GpuPower, T4RunsDenseHalfPrecisionAtTwentyTwoTeraflops) {
   NetworkBuilder net(1);
   net.project(net.tokens(8192, 8192), 8192, 0);
@@ -119,6 +134,25 @@ TEST(GpuNetworks, BertLargeOnT4AndA100) {
 TEST(Systolic, ResNet50OnOneTpuV3Chip) {
   const auto network = tests::resnet50(128);
   EXPECT_WITHIN(throughput(network, run(network, tests::tpu_v3_chip(), Precision::bf16)), 8450, 0.02);
+}
+
+TEST(Systolic, TpuV1StreamsItsWeights) {
+  // Roofs at 34 GB/s, two operations a weight and row of the batch, which is what bounds the published networks of the
+  // chip (Jouppi et al., ISCA 2017): MLP0, MLP1, LSTM0, LSTM1.
+  hardware::Device device = hardware::find_device(hardware::builtin_catalog(), "TPU-v1");
+  device.memory.bandwidth_bytes_per_s = 34e9;
+  const double attained =
+      parameters_for(estimate::builtin_technology(), device, workload::Runtime::engine).memory_efficiency;
+  for (const auto& [batch, tops] : {std::pair{200, 13.6}, {168, 11.4}, {64, 4.4}, {96, 6.5}}) {
+    constexpr int kLayers = 20;
+    NetworkBuilder net(batch);
+    auto x = net.tokens(4096, 1);
+    for (int i = 0; i < kLayers; ++i) x = net.project(x, 4096, 0);
+    const Estimate e = run(net.finish(), device, Precision::int8);
+    const double memory_s = e.dram_bytes / (34e9 * attained);
+    EXPECT_WITHIN(2 * e.macs / memory_s * 1e-12 / attained, tops, 0.02) << batch;
+    EXPECT_LE(2 * e.macs / e.latency_s * 1e-12, tops);
+  }
 }
 
 TEST(Systolic, NarrowLayersUseAQuarterOfTheArray) {

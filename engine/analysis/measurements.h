@@ -1,0 +1,47 @@
+// Published measurements beside the predictions: what others measured with the same network on the same device.
+//
+// The network is recognised by its structure, not by its name: a model whose parameters are exactly those of a measured
+// sample, and whose MACs agree with it where the input has the sample's default size. Points of another precision,
+// runtime or power mode are left out, because each of them changes the figure by as much as another device does; of the
+// rest the nearest batches are given. MLPerf figures are their submitters' results: they carry round, division, system
+// and link, and nothing that is predicted here is one.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "estimate/estimate.h"
+#include "hardware/device.h"
+#include "workload/workload.h"
+
+namespace whichchip::analysis {
+
+struct Benchmark {
+  std::string name, round, division, submitter, system, link;  // "MLPerf Inference", "v3.0", "closed", …
+};
+
+struct Measured {
+  std::string metric;  // "latency_s", of a whole batch, or "throughput_per_s"
+  double value = 0;    // s or 1/s
+  std::string model;   // the measured sample
+  std::int64_t batch = 1;
+  std::string precision, runtime;
+  std::string boundary;    // "device" or "end-to-end": with copies and dispatch
+  std::string units_used;  // "1 of 3 DPU cores"; empty when all of the device worked
+  int year = 0;
+  std::string source, software, note;
+  std::optional<Benchmark> benchmark;
+  std::optional<double>
+      residual;  // predicted ÷ measured time − 1; absent at another batch, timing or part of the device
+};
+
+// The name of the measured sample that the workload is; nothing when it is none of them.
+std::optional<std::string> recognise(const workload::Workload& workload);
+
+// At most three, nearest batch first.
+std::vector<Measured> measured_near(const workload::Workload& workload, const std::string& model,
+                                    const hardware::Device& device, const estimate::Estimate& estimate);
+
+}  // namespace whichchip::analysis
