@@ -14,13 +14,13 @@ struct Limit {
 
 inline constexpr std::array<Limit, 12> kLimits{{
     {"gpu/engine", 0.14, 0.21, {"compute_efficiency", "kernel_s"}},
-    {"gpu/graph", 0.16, 0.24, {"grouped_efficiency", "end_to_end_s"}},
+    {"gpu/graph", 0.17, 0.25, {"grouped_efficiency", "end_to_end_s"}},
     {"gpu/eager", 0.30, 0.34, {"enqueue_s", "grouped_efficiency"}},
     {"gpu_mobile/engine", 0.50, 0.66, {"compute_efficiency", "kernel_s"}},
     {"gpu_portable/engine", 0.28, 0.41, {"compute_efficiency", "kernel_s"}},
     {"cpu/graph", 0.38, 0.48, {"compute_efficiency", "kernel_s"}},
     {"cpu/eager", 0.20, 0.34, {"compute_efficiency", "kernel_s"}},
-    {"edge_tpu/engine", 0.08, 0.15, {"compute_efficiency", "request_s"}},
+    {"edge_tpu/engine", 0.08, 0.17, {"compute_efficiency", "request_s"}},
     {"systolic/engine", 0.14, 0.18, {"compute_efficiency", "kernel_s"}},
     {"dpu/engine", 0.20, 0.29, {"memory_efficiency", "request_s"}},
     {"npu/engine", 0.37, 0.46, {"compute_efficiency", "kernel_s"}},
