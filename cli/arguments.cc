@@ -1,5 +1,6 @@
 #include "cli/arguments.h"
 
+#include <charconv>
 #include <optional>
 #include <utility>
 
@@ -11,7 +12,7 @@
 namespace whichchip::cli {
 namespace {
 
-const std::vector<std::string> kCommands{"compare", "inspect", "hardware", "models", "link", "open"};
+const std::vector<std::string> kCommands{"compare", "energy", "inspect", "hardware", "models", "link", "open"};
 
 [[noreturn]] void fail(std::string message, std::string advice, std::string where = {}) {
   throw core::Error(core::ErrorCode::bad_usage, std::move(message), std::move(where), std::move(advice));
@@ -25,7 +26,7 @@ std::string help_advice(const std::string& command) {
 struct RawOptions {
   std::vector<std::pair<std::string, std::vector<std::string>>> request;  // option → values in order
   std::vector<std::string> positionals;
-  std::string format, output, sort, base, title;
+  std::string format, output, sort, base, title, top;
   std::vector<std::string> catalogs;
   bool quiet = false, verbose = false, no_color = false, layers = false, names = false, help = false;
 };
@@ -119,6 +120,16 @@ HardwareSort hardware_sort(const std::string& text) {
   fail("unknown sort '" + text + "'", "choose name, flops, bandwidth or power", "--sort");
 }
 
+std::size_t top_of(const std::string& text) {
+  constexpr std::size_t kMost = 1000, kDefault = 5;
+  if (text.empty()) return kDefault;
+  std::size_t number = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (status != std::errc() || end != text.data() + text.size() || number > kMost)
+    fail("'" + text + "' is not a whole number from 0 to " + std::to_string(kMost), "write --top 10", "--top");
+  return number;
+}
+
 void take_common(const RawOptions& raw, Arguments& arguments) {
   for (const auto& [option, values] : raw.request) {
     for (const std::string& value : values) analysis::set_option(arguments.request, option, value);
@@ -203,6 +214,11 @@ Arguments parse_arguments(int argc, const char* const* argv) {
       app.add_option("--title", raw.title);
       app.add_flag("--names", raw.names);
     }
+  } else if (command == "energy") {
+    declare(app, raw,
+            {"hardware", "class", "precision", "batch", "dim", "phase", "runtime", "timing", "boundary", "level", "rate"},
+            false);
+    app.add_option("--top", raw.top);
   } else if (command == "inspect") {
     declare(app, raw, {"batch", "dim", "phase", "runtime"}, false);
     app.add_flag("--layers", raw.layers);
@@ -231,12 +247,16 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     arguments.command = Command::open;
   } else {
     take_model(raw, command, arguments);
-    arguments.command = command == "compare" ? Command::compare : command == "link" ? Command::link : Command::inspect;
+    arguments.command = command == "compare"  ? Command::compare
+                        : command == "energy" ? Command::energy
+                        : command == "link"   ? Command::link
+                                              : Command::inspect;
   }
   arguments.base = raw.base;
   arguments.title = raw.title;
   arguments.names = raw.names;
   arguments.layers = raw.layers;
+  arguments.top = top_of(raw.top);
   take_common(raw, arguments);
   return arguments;
 }

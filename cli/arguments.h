@@ -8,7 +8,7 @@
 
 namespace whichchip::cli {
 
-enum class Command { compare, inspect, hardware_list, hardware_show, models, link, open, help, version };
+enum class Command { compare, energy, inspect, hardware_list, hardware_show, models, link, open, help, version };
 enum class Format { text, json, csv, markdown, html };
 enum class HardwareSort { name, flops, bandwidth, power };
 
@@ -21,6 +21,7 @@ struct Arguments {
   bool layers = false;
   bool names = false;       // of link: the model's own names go along
   std::string base, title;  // of link: the page's address; what the view is called
+  std::size_t top = 5;  // of energy: consumers and hotspots listed
   HardwareSort hardware_sort = HardwareSort::name;
 
   Format format = Format::text;

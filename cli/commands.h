@@ -9,6 +9,7 @@
 namespace whichchip::cli {
 
 void run_compare(const Arguments& arguments);
+void run_energy(const Arguments& arguments);
 void run_inspect(const Arguments& arguments);
 void run_hardware_list(const Arguments& arguments);
 void run_hardware_show(const Arguments& arguments);

@@ -8,6 +8,7 @@ constexpr const char* kProgram = R"(whichchip: which chip runs an ONNX model bes
 usage: whichchip COMMAND [options]
 
   compare MODEL      rank devices by latency, energy, cost and more
+  energy MODEL       where the joules go on a device, event by event
   inspect MODEL      operators, MACs, parameters, memory, coverage; no hardware involved
   hardware [list]    the devices that whichchip knows
   hardware show ID   one device: every figure with its source
@@ -75,6 +76,30 @@ examples:
   whichchip compare resnet50 --batch 64 --sort throughput
   whichchip compare model.onnx --hardware T4,L4,A100-SXM-80GB --precision int8 --level detailed
   whichchip compare vit_b_16 --deployment edge --format json --output result.json
+)";
+
+constexpr const char* kEnergy = R"(usage: whichchip energy MODEL --hardware ID,… [options]
+
+Where the energy of an inference goes: every architectural event with its count, what one costs and why, and the watts
+that are drawn without work. The parts add up to the energy that compare prints.
+
+devices:
+  --hardware ID,…         these devices, side by side; ID@MODE chooses a power mode
+  --class C,…             keep only CPU, GPU, TPU, KPU, NPU, DSP, DPU, CGRA
+)";
+
+constexpr const char* kEnergyMore = R"(
+result:
+  --rate N                energy of a device dedicated to N requests a second, idle between them
+  --top N                 list so many events and subgraphs that take most (default 5)
+  --level subgraph        with --format csv: the events of every subgraph
+)";
+
+constexpr const char* kEnergyExamples = R"(
+examples:
+  whichchip energy resnet50 --hardware T4
+  whichchip energy bert_base --hardware Xeon-8490H,A100-SXM-80GB,TPU-v4 --batch 8 --boundary wall
+  whichchip energy model.onnx --hardware Jetson-Orin-Nano-8GB@7w --rate 30 --format json --output energy.json
 )";
 
 constexpr const char* kInspect = R"(usage: whichchip inspect MODEL [options]
@@ -147,6 +172,8 @@ examples:
 std::string help_text(const std::string& command) {
   if (command == "compare")
     return std::string(kCompare) + kScenario + kCompareMore + kOutput + kCompareExamples + kExitCodes;
+  if (command == "energy")
+    return std::string(kEnergy) + kScenario + kEnergyMore + kOutput + kEnergyExamples + kExitCodes;
   if (command == "inspect") return std::string(kInspect) + kOutput + kInspectExamples + kExitCodes;
   if (command == "hardware") return std::string(kHardware) + kOutput + kHardwareExamples + kExitCodes;
   if (command == "link") return std::string(kLink) + kScenario + kCompareMore + kOutput + kLinkExamples + kExitCodes;

@@ -57,6 +57,8 @@ void run(const Arguments& arguments) {
   switch (arguments.command) {
     case Command::compare:
       return run_compare(arguments);
+    case Command::energy:
+      return run_energy(arguments);
     case Command::inspect:
       return run_inspect(arguments);
     case Command::hardware_list:

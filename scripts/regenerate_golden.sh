@@ -20,3 +20,5 @@ for format in text json csv md html; do
 done
 "$whichchip" inspect bert_base --layers >"$folder/bert_base_inspect.txt"
 "$whichchip" compare bert_base --hardware "$devices" --dim seq=384 --batch 4 --precision int8 >"$folder/bert_base_compare.txt"
+"$whichchip" energy resnet18 --hardware A100-SXM-80GB,Xeon-8490H,TPU-v4,KPU-T64,RK3588-NPU,QRB5165,Xilinx-DPU-ZCU104,Hailo-8,Plasticine-CGRA \
+  >"$folder/resnet18_energy.txt"

@@ -33,6 +33,14 @@ report::Document device(const PanelContext& context) {
   return document;
 }
 
+report::Document energy(const PanelContext& context) {
+  if (context.device == nullptr) return {"Energy", "No device has an estimate.", {}};
+  constexpr std::size_t kTop = 5;
+  const analysis::Comparison& comparison = context.comparison;
+  return report::energy_document(
+      analysis::energy(*comparison.workload, {context.device->device}, comparison.scenario), kTop);
+}
+
 report::Document hardware(const PanelContext& context) {
   if (context.device == nullptr) return {"Hardware", "No device has an estimate.", {}};
   return report::hardware_document(context.device->device);
@@ -46,6 +54,7 @@ constexpr Panel kPanels[] = {
     {kComparisonPanel, "Compare", false, nullptr},
     {"layers", "Layers", false, layers},
     {"device", "Device", true, device},
+    {"energy", "Energy", true, energy},
     {"hardware", "Hardware", true, hardware},
     {"model", "Model", false, model},
 };

@@ -3,6 +3,7 @@
 #include <emscripten/bind.h>
 
 #include "analysis/compare.h"
+#include "analysis/energy.h"
 #include "core/version.h"
 #include "hardware/catalog.h"
 #include "report/json.h"
@@ -33,6 +34,17 @@ val compare(val reader, const std::string& name, const std::string& member, cons
   });
 }
 
+val energy(val reader, const std::string& name, const std::string& options) {
+  return answer([&] {
+    const hardware::Catalog& catalog = hardware::builtin_catalog();
+    const analysis::Request request = report::request_from_json(options);
+    const auto devices = analysis::named_devices(request, catalog);
+    const workload::Workload workload = build(read_model(reader, val::undefined()), name, request);
+    const auto report = analysis::energy(workload, devices, request.scenario, request.rate_per_s);
+    return report::energy_json(report, report::versions(catalog)) + "\n";
+  });
+}
+
 val hardware_list() {
   return answer([] {
     const hardware::Catalog& catalog = hardware::builtin_catalog();
@@ -47,6 +59,7 @@ std::string version() { return core::kVersion; }
 EMSCRIPTEN_BINDINGS(whichchip_module) {
   emscripten::function("inspect", &inspect);
   emscripten::function("compare", &compare);
+  emscripten::function("energy", &energy);
   emscripten::function("hardware", &hardware_list);
   emscripten::function("version", &version);
 }

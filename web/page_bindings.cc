@@ -94,11 +94,12 @@ class Page {
   // What the panel that is shown says, long as it may be: {title, subtitle, sections: [{title, lines, tables}]}.
   std::string document_view() const { return document_json(app_.view().document); }
   val show_panel(const std::string& id) { return apply(ui::ShowPanel{id}); }
-  // Tables that are long and so made only when asked for: "subgraphs", "operators".
+  // Tables that are long and so made only when asked for: "energy", "subgraphs", "operators".
   val table(const std::string& id) const {
     return answer([&] {
       if (!app_.comparison()) return std::string("null");
       const auto runtime = app_.request().scenario.runtime;
+      if (id == "energy") return table_json(report::energy_table(*app_.comparison()));
       if (id == "subgraphs")
         return table_json(report::subgraph_table(*app_.comparison(), runtime, report::SubgraphQuantity::latency));
       return table_json(report::operators_table(analysis::inspect(*app_.workload(), runtime)));

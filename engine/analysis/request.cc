@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <charconv>
+#include <cstdlib>
 #include <set>
 
 #include "core/error.h"
@@ -99,6 +100,19 @@ void set_precision(Request& request, std::string_view text) {
   fail("precision", "unknown precision '" + std::string(wanted) + "'", "choose " + core::join_choices(names));
 }
 
+// "100", "2.5", "100/s"
+double parse_rate(std::string_view text) {
+  std::string_view digits = trimmed(text);
+  if (digits.ends_with("/s")) digits.remove_suffix(2);
+  const std::string number(trimmed(digits));
+  char* end = nullptr;
+  const double rate = std::strtod(number.c_str(), &end);
+  constexpr double kHighest = 1e9;
+  if (number.empty() || end != number.c_str() + number.size() || !(rate > 0) || rate > kHighest)
+    fail("rate", "'" + std::string(text) + "' is no rate of requests above 0", "write --rate 30 for 30 a second");
+  return rate;
+}
+
 constexpr std::array kClasses{hardware::DeviceClass::cpu, hardware::DeviceClass::gpu, hardware::DeviceClass::tpu,
                               hardware::DeviceClass::kpu, hardware::DeviceClass::npu, hardware::DeviceClass::dsp,
                               hardware::DeviceClass::dpu, hardware::DeviceClass::cgra};
@@ -108,9 +122,9 @@ constexpr std::array kBoundaries{estimate::Boundary::chip, estimate::Boundary::b
 constexpr std::array kLevels{Level::summary, Level::detailed, Level::subgraph};
 
 const std::vector<std::string>& option_names() {
-  static const std::vector<std::string> names{"hardware", "deployment", "class",   "precision", "batch",
-                                              "dim",      "phase",      "runtime", "timing",    "boundary",
-                                              "sort",     "level",      "baseline"};
+  static const std::vector<std::string> names{"hardware", "deployment", "class",    "precision", "batch",
+                                              "dim",      "phase",      "runtime",  "timing",    "boundary",
+                                              "sort",     "level",      "baseline", "rate"};
   return names;
 }
 
@@ -150,6 +164,8 @@ void set_option(Request& request, std::string_view option, std::string_view valu
     request.level = choose(option, value, kLevels);
   } else if (option == "baseline") {
     request.baseline = trimmed(value);
+  } else if (option == "rate") {
+    request.rate_per_s = parse_rate(value);
   } else {
     fail(option, "unknown option '" + std::string(option) + "'",
          "did you mean " + core::join_choices(core::nearest(option, option_names(), 3)) + "?");
@@ -160,6 +176,12 @@ model::DimensionBindings bindings(const Request& request) {
   model::DimensionBindings result = request.dims;
   if (request.batch != 1) result["batch"] = request.batch;
   return result;
+}
+
+std::vector<hardware::Device> named_devices(const Request& request, const hardware::Catalog& catalog) {
+  if (request.hardware.empty())
+    fail("hardware", "no device is named", "write --hardware A100-SXM-80GB; `whichchip hardware list` shows the names");
+  return select_devices(request, catalog);
 }
 
 std::vector<hardware::Device> select_devices(const Request& request, const hardware::Catalog& catalog) {

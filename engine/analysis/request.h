@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -36,16 +37,20 @@ struct Request {
   Metric sort = Metric::latency;
   Level level = Level::summary;
   std::string baseline;  // device key; empty: the best GPU, else the first
+  std::optional<double> rate_per_s;  // of requests, for energy dedicated to them
 };
 
 // One option by its name without dashes: hardware, deployment, class, precision, batch, dim ("NAME=N"), phase,
-// runtime, timing, boundary, sort, level, baseline. `hardware`, `class` and `dim` take comma or space lists and add to
+// runtime, timing, boundary, sort, level, baseline, rate. `hardware`, `class` and `dim` take comma or space lists and add to
 // what is there; the others replace. Throws core::Error (bad_usage) whose `where` is "--name" and whose advice names
 // the choices or the nearest of them.
 void set_option(Request& request, std::string_view option, std::string_view value);
 
 // Symbols to bind: `dims`, and the batch when it is not 1 (a model may fix its own).
 model::DimensionBindings bindings(const Request& request);
+
+// As select_devices, for commands that need devices by name: throws when `hardware` is empty.
+std::vector<hardware::Device> named_devices(const Request& request, const hardware::Catalog& catalog);
 
 // The devices asked for, each once. Throws core::Error (bad_usage) for unknown ids, sets and modes, and when no device
 // is left.

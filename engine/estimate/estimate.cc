@@ -4,6 +4,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "estimate/energy/events.h"
 #include "estimate/host.h"
 #include "estimate/interval.h"
 #include "estimate/law.h"
@@ -11,6 +12,7 @@
 #include "estimate/memory.h"
 #include "estimate/parameters.h"
 #include "estimate/power.h"
+#include "estimate/run.h"
 #include "estimate/traffic.h"
 #include "estimate/weight_stream.h"
 
@@ -51,12 +53,15 @@ double prefetch_buffer_bytes(const hardware::Device& device) {
 class Schedule {
  public:
   Schedule(const workload::Partition& partition, const std::vector<Traffic>& traffic, const MappingContext& context,
-           const DevicePower& power, const Technology& technology)
+           const energy::EventModel& events, double power_budget_w, const Technology& technology,
+           std::vector<energy::Counts>* recorded)
       : partition_(partition),
         traffic_(traffic),
         context_(context),
-        power_(power),
+        events_(events),
+        power_budget_w_(power_budget_w),
         technology_(technology),
+        recorded_(recorded),
         link_bytes_per_s_(link_bytes_per_s(context.device, context.parameters)),
         weights_(prefetch_buffer_bytes(context.device), context.dram_bytes_per_s) {
     const auto* systolic = std::get_if<hardware::SystolicGeometry>(&context.device.geometry);
@@ -87,8 +92,11 @@ class Schedule {
     const Traffic& traffic = traffic_[i];
     weights_.take(mapped, traffic);
     mapped.link_s = traffic.link_bytes > 0 ? traffic.link_bytes / link_bytes_per_s_ : 0;
-    const double energy = dynamic_energy(subgraph, traffic, power_);
-    SubgraphEstimate estimate = apply_law(mapped, traffic, energy, power_.budget_w());
+    events_.count(subgraph, traffic, mapped, counts_);
+    if (recorded_ != nullptr) recorded_->push_back(counts_);
+    const energy::DynamicEnergy energy = events_.charge(counts_);
+    SubgraphEstimate estimate = apply_law(mapped, traffic, energy.total_j, power_budget_w_);
+    estimate.energy_split_j = energy.split_j;
     weights_.advance(estimate.latency_s, estimate.memory_s);
     if (on_host_ && i > 0) add_rung(estimate, Rung::link, host_->crossing_s(traffic.input_bytes));
     return estimate;
@@ -97,6 +105,7 @@ class Schedule {
   SubgraphEstimate run_on_host(std::size_t i, const workload::Subgraph& subgraph) {
     if (!host_) host_.emplace(context_.device, context_.precision, technology_);
     const HostProcessor::Result result = host_->run(subgraph, traffic_[i]);
+    if (recorded_ != nullptr) recorded_->emplace_back();
     SubgraphEstimate estimate;
     estimate.on_host = true;
     estimate.host_energy_j = result.energy_j;
@@ -113,8 +122,11 @@ class Schedule {
   const workload::Partition& partition_;
   const std::vector<Traffic>& traffic_;
   const MappingContext& context_;
-  const DevicePower& power_;
+  const energy::EventModel& events_;
+  double power_budget_w_;
   const Technology& technology_;
+  std::vector<energy::Counts>* recorded_;  // of every subgraph; may be null
+  energy::Counts counts_{};
   double link_bytes_per_s_;
   WeightStream weights_;
   double kernels_ = 0;
@@ -189,7 +201,8 @@ void add_totals(Estimate& e, const workload::Partition& partition) {
     const double macs = static_cast<double>(partition.subgraphs[i].macs);
     e.latency_s += s.latency_s;
     e.dynamic_energy_j += s.dynamic_energy_j;
-    e.host_energy_j += s.host_energy_j;
+    for (std::size_t kind = 0; kind < kEnergyKindCount; ++kind) e.energy_split_j[kind] += s.energy_split_j[kind];
+    e.fallback_energy_j += s.host_energy_j;
     e.dram_bytes += s.dram_bytes;
     e.macs += macs;
     if (!s.on_host) e.units_used = std::max(e.units_used, s.units_used);
@@ -198,23 +211,35 @@ void add_totals(Estimate& e, const workload::Partition& partition) {
   if (e.macs > 0) e.units_mean = weighted_units / e.macs;
 }
 
+// What is drawn around the chip while it only waits: a server's share for a card; the board where it was observed
+// beyond the device's own idle watts; or the rest of a system that shares the chip's memory. A host behind a cable
+// stays outside.
+double host_watts(const hardware::Device& device, const DevicePower& power, Boundary boundary,
+                  const Technology& technology) {
+  if (boundary == Boundary::chip || !device.host) return 0;
+  const bool card =
+      std::find(device.deployment.begin(), device.deployment.end(), "datacenter") != device.deployment.end();
+  if (card) return boundary == Boundary::wall ? technology.energy.host_w_per_card : 0;
+  for (const hardware::ObservedPower& observed : device.observed_power)
+    if (observed.what == "board idle") return std::max(0.0, observed.watts - power.idle_w);
+  const bool held = device.idle && device.idle->scope != hardware::PowerScope::chip;
+  if (held || device.host->link != "shared memory") return 0;
+  return host_idle_w(device, technology);
+}
+
 void add_power(Estimate& e, const DevicePower& power, const hardware::Device& device, Boundary boundary,
-               const EnergyTable& table) {
+               const Technology& technology) {
   e.cap_w = power.cap_w;
   e.idle_w = power.idle_w;
+  e.uncore_w = power.uncore_w;
   for (SubgraphEstimate& s : e.subgraphs) s.static_energy_j = power.static_w() * s.latency_s;
   e.idle_energy_j = power.idle_w * e.latency_s;
   e.uncore_energy_j = power.uncore_w * e.latency_s;
-  if (boundary == Boundary::chip) e.host_energy_j = 0;
+  e.host_w = host_watts(device, power, boundary, technology);
+  if (boundary != Boundary::chip) e.host_energy_j = e.fallback_energy_j + e.host_w * e.latency_s;
   e.energy_j = e.dynamic_energy_j + e.idle_energy_j + e.uncore_energy_j + e.host_energy_j;
   if (boundary == Boundary::wall) {
-    const bool card = device.host && std::find(device.deployment.begin(), device.deployment.end(), "datacenter") !=
-                                         device.deployment.end();
-    if (card) {
-      e.host_energy_j += table.host_w_per_card * e.latency_s;
-      e.energy_j += table.host_w_per_card * e.latency_s;
-    }
-    e.supply_energy_j = e.energy_j * (1 / table.supply_efficiency - 1);
+    e.supply_energy_j = e.energy_j * (1 / technology.energy.supply_efficiency - 1);
     e.energy_j += e.supply_energy_j;
   }
   e.power_w = e.latency_s > 0 ? e.energy_j / e.latency_s : power.idle_w;
@@ -254,8 +279,8 @@ void add_warnings(Estimate& e, const hardware::Device& device) {
 
 }  // namespace
 
-Estimate estimate(const workload::Workload& workload, const hardware::Device& device, const Scenario& scenario,
-                  const Technology& technology) {
+Estimate run(const workload::Workload& workload, const hardware::Device& device, const Scenario& scenario,
+             const Technology& technology, const Observer& observer) {
   Estimate e;
   e.precision = choose_precision(workload, device, scenario);
   e.runtime_used = runtime_used(device, scenario.runtime);
@@ -286,8 +311,10 @@ Estimate estimate(const workload::Workload& workload, const hardware::Device& de
                                e.precision.passes,
                                dram_bytes_per_s(device, parameters),
                                batch};
-  const DevicePower power = device_power(device, e.precision, technology.energy);
-  Schedule schedule(partition, traffic, context, power, technology);
+  const DevicePower power = device_power(device, technology.energy);
+  const energy::EventModel events(context, e.precision, technology.energy);
+  std::vector<energy::Counts> recorded;
+  Schedule schedule(partition, traffic, context, events, power.budget_w(), technology, observer ? &recorded : nullptr);
   e.subgraphs = schedule.run();
   apply_enqueue(e.subgraphs, schedule.kernels() * parameters.enqueue_s);
 
@@ -295,10 +322,16 @@ Estimate estimate(const workload::Workload& workload, const hardware::Device& de
   e.request_s =
       request_seconds(device, parameters, scenario.timing, graph_io(workload, element_bytes), batch, e.latency_s);
   e.latency_s += e.request_s;
-  add_power(e, power, device, scenario.boundary, technology.energy);
+  add_power(e, power, device, scenario.boundary, technology);
   set_intervals(e, workload, device, parameters, power.measured_idle);
   add_warnings(e, device);
+  if (observer) observer({e, partition, context, events, power, recorded});
   return e;
+}
+
+Estimate estimate(const workload::Workload& workload, const hardware::Device& device, const Scenario& scenario,
+                  const Technology& technology) {
+  return run(workload, device, scenario, technology, {});
 }
 
 Estimate estimate(const workload::Workload& workload, const hardware::Device& device, const Scenario& scenario) {

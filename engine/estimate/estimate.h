@@ -34,6 +34,13 @@ enum class Rung : std::uint8_t {
 constexpr std::size_t kRungCount = 8;
 const char* name(Rung rung);
 
+// What dynamic energy is spent on. Memory is every byte that moves, from the registers to the host's link; unattributed
+// is what the events do not explain of a calibrated total (clock tree, wires, guard band).
+enum class EnergyKind : std::uint8_t { compute, memory, control, unattributed };
+constexpr std::size_t kEnergyKindCount = 4;
+const char* name(EnergyKind kind);
+using EnergySplit = std::array<double, kEnergyKindCount>;
+
 struct SubgraphEstimate {
   double latency_s = 0;  // Σ rungs
   std::array<double, kRungCount> rungs_s{};
@@ -41,11 +48,12 @@ struct SubgraphEstimate {
   Bound bound = Bound::compute;
   int units_used = 0;  // discrete, from the mapping
   double dram_bytes = 0, on_chip_bytes = 0, link_bytes = 0;
-  double dynamic_energy_j = 0;  // what the power roof uses
-  double host_energy_j = 0;     // of the host, where it runs this subgraph
-  double static_energy_j = 0;   // (idle + uncore) · latency
-  bool on_host = false;         // the device cannot run it
-  bool uncertain = false;       // holds unknown work: its time is between latency_s and 10 × latency_s
+  double dynamic_energy_j = 0;   // what the power roof uses
+  EnergySplit energy_split_j{};  // the same by kind
+  double host_energy_j = 0;      // of the host, where it runs this subgraph
+  double static_energy_j = 0;    // (idle + uncore) · latency
+  bool on_host = false;          // the device cannot run it
+  bool uncertain = false;        // holds unknown work: its time is between latency_s and 10 × latency_s
 };
 
 enum class Fit : std::uint8_t { yes, offload, no };
@@ -70,13 +78,16 @@ struct Estimate {
   double request_s = 0;         // once per run: t0
   Interval latency_interval_s;  // 90 %
   double dynamic_energy_j = 0, idle_energy_j = 0, uncore_energy_j = 0;
-  double host_energy_j = 0;    // boundary board and wall: the host's share; 0 at chip
-  double supply_energy_j = 0;  // boundary wall: lost in the supply
-  double energy_j = 0;         // the sum of these five
+  EnergySplit energy_split_j{};  // of the dynamic energy
+  double fallback_energy_j = 0;  // of the host for what the device cannot run; counts at boundary board and wall
+  double host_w = 0;             // that the host draws all the time: boundary board and wall; 0 at chip
+  double host_energy_j = 0;      // fallback and host_w · latency; 0 at chip
+  double supply_energy_j = 0;    // boundary wall: lost in the supply
+  double energy_j = 0;           // the sum of these five
   Interval energy_interval_j;
   double power_w = 0;         // mean while busy = energy ÷ latency
   Interval power_interval_w;  // 90 %
-  double cap_w = 0, idle_w = 0;
+  double cap_w = 0, idle_w = 0, uncore_w = 0;
   double macs = 0, dram_bytes = 0;
   double peak_ops_per_s = 0;            // dense, at the precision used (÷ passes where emulated)
   std::string parameters_id;            // which constants: "gpu/engine"

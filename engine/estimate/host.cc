@@ -54,6 +54,11 @@ HostProcessor::HostProcessor(const hardware::Device& device, hardware::Precision
   busy_w_ = cpu_.tdp_w;
 }
 
+double host_idle_w(const hardware::Device& device, const Technology& technology) {
+  const hardware::Device* cpu = device.host ? find_host(device.host->id) : nullptr;
+  return cpu != nullptr ? device_power(*cpu, technology.energy).idle_w : 0;
+}
+
 HostProcessor::Result HostProcessor::run(const workload::Subgraph& subgraph, const Traffic& traffic) const {
   Traffic on_host = traffic;
   on_host.on_chip_bytes *= bytes_scale_;

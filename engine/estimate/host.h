@@ -31,4 +31,7 @@ class HostProcessor {
   double busy_w_ = 0;
 };
 
+// What the host's cores and board draw without work; 0 when the catalogue does not hold the host.
+double host_idle_w(const hardware::Device& device, const Technology& technology);
+
 }  // namespace whichchip::estimate

@@ -16,6 +16,18 @@ struct Traffic {
   double link_bytes = 0;  // weights that the device cannot hold; inputs and outputs of devices without DRAM
 };
 
+// How the class cut the matrix work, where its energy events need to know: sums over the subgraph, every repetition and
+// emulation pass included.
+struct Tiling {
+  double mac_slots = 0;      // MAC positions of all tiles, those that padding leaves empty too
+  double operand_bytes = 0;  // of both operands that tiles read from the memory that they share
+  double partial_bytes = 0;  // of sums that are written and read back because K is divided
+  double blocks = 0;         // tiles of the output: CTAs, blocks of KPU tiles
+  double steps = 0;          // steps along K, of all blocks
+  double second_slots = 0;   // of mac_slots, those on the second pool of tiles (KPU)
+  double direct_macs = 0;    // MACs computed without tiles, on vector lanes
+};
+
 // A class's answer, before power roof and fixed floor are applied by the common law.
 struct Mapped {
   double ideal_s = 0;    // at the dense peak
@@ -29,6 +41,7 @@ struct Mapped {
   int units_used = 0;
   bool serial_link = false;  // the link's time adds to the rest instead of hiding behind it
   bool supported = true;     // false: the host runs it
+  Tiling tiling;
 };
 
 struct Parameters;  // estimate/parameters.h: fitted and default parameters per class and runtime
@@ -47,9 +60,14 @@ struct MappingContext {
 
 // Fills everything but the ideal and the link's part; the common law orders ideal ≤ padded ≤ compute afterwards.
 using MapFunction = Mapped (*)(const workload::Subgraph&, const Traffic&, const MappingContext&);
+namespace energy {
+struct ClassEnergy;  // estimate/energy/events.h: the class's event tree, prices and counts
+}
 struct ArchitectureClass {
   hardware::Mapping mapping;
+  const char* name;  // "GPU (SIMT)"
   MapFunction map;
+  const energy::ClassEnergy& energy;
 };
 const ArchitectureClass& architecture_class(hardware::Mapping mapping);
 

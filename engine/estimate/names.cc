@@ -15,6 +15,11 @@ const char* name(Rung rung) {
   return names[static_cast<std::size_t>(rung)];
 }
 
+const char* name(EnergyKind kind) {
+  static constexpr std::array<const char*, kEnergyKindCount> names{"compute", "memory", "control", "unattributed"};
+  return names[static_cast<std::size_t>(kind)];
+}
+
 const char* name(Fit fit) {
   static constexpr std::array<const char*, 3> names{"yes", "offload", "no"};
   return names[static_cast<std::size_t>(fit)];

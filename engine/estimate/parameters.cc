@@ -91,6 +91,21 @@ std::array<double, hardware::kPrecisionCount> parse_by_precision(const json& tab
   return values;
 }
 
+EventEnergy parse_event(const json& object, const std::string& where) {
+  EventEnergy event;
+  event.energy_j = number(object, "pj", where) * kPicojoule;
+  const std::string scale = member(object, "scale", where).get<std::string>();
+  bool known = false;
+  for (Scaling scaling : {Scaling::none, Scaling::logic, Scaling::sram}) {
+    if (scale != name(scaling)) continue;
+    event.scaling = scaling;
+    known = true;
+  }
+  if (!known) fail("unknown scale '" + scale + "'", where);
+  event.source = member(object, "source", where).get<std::string>();
+  return event;
+}
+
 EnergyTable parse_energy(const json& energy) {
   const std::string where = "/energy";
   EnergyTable t;
@@ -101,14 +116,15 @@ EnergyTable parse_energy(const json& energy) {
   t.gpu_operation_j = number(gpu, "fp16_pj", where) * kPicojoule;
   t.gpu_factor = parse_by_precision(member(gpu, "relative_to_fp16", where), "/energy/gpu_operation", 1.0);
   t.gpu_zero_operands = number(gpu, "zero_operands", where);
-  t.register_byte_j = number(energy, "register_byte_pj", where) * kPicojoule;
-  t.instruction_j = number(energy, "instruction_pj", where) * kPicojoule;
-  t.vector_operation_j = number(energy, "vector_operation_pj", where) * kPicojoule;
-  t.l2_gpu_byte_j = number(energy, "l2_gpu_byte_pj", where) * kPicojoule;
-  t.cache_byte_j = number(energy, "cache_byte_pj", where) * kPicojoule;
-  t.buffer_byte_j = number(energy, "buffer_byte_pj", where) * kPicojoule;
-  t.cpu_instruction_j = number(energy, "cpu_instruction_pj", where) * kPicojoule;
-  t.link_byte_j = number(energy, "link_byte_pj", where) * kPicojoule;
+  const json& events = member(energy, "events", where);
+  for (std::size_t i = 0; i < kFigureCount; ++i)
+    t.figures[i] = parse_event(member(events, name(static_cast<Figure>(i)), "/energy/events"),
+                               std::string("/energy/events/") + name(static_cast<Figure>(i)));
+  t.cpu_core_factor = number(member(energy, "core_factor", where), "cpu", "/energy/core_factor");
+  t.idle_element_share = number(energy, "idle_element_share", where);
+  t.voltage_at_zero_clock = number(member(energy, "voltage", where), "at_zero_clock", "/energy/voltage");
+  t.mac_source = member(energy, "mac", where).at("source").get<std::string>();
+  t.gpu_operation_source = gpu.at("source").get<std::string>();
   for (const auto& [mapping, factor] : member(energy, "circuit_factor", where).items())
     t.circuit_factor.emplace_back(mapping, factor.get<double>());
   const json& dram = member(energy, "dram_byte", where);
@@ -117,6 +133,7 @@ EnergyTable parse_energy(const json& energy) {
   std::stable_sort(t.dram_byte_j.begin(), t.dram_byte_j.end(),
                    [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
   t.dram_default_byte_j = number(dram, "default_pj", where) * kPicojoule;
+  t.dram_source = dram.at("source").get<std::string>();
   for (const auto& [scope, share] : member(energy, "static_share_of_tdp", where).items())
     if (share.is_array()) t.static_share.push_back({scope, share.at(0).get<double>(), share.at(1).get<double>()});
   t.host_w_per_card = number(energy, "host_w_per_card", where);
@@ -138,6 +155,45 @@ bool mobile_gpu(const hardware::Device& device) {
 }
 
 }  // namespace
+
+const char* name(Scaling scaling) {
+  static constexpr const char* kNames[] = {"none", "logic", "sram"};
+  return kNames[static_cast<std::size_t>(scaling)];
+}
+
+const char* name(Figure figure) {
+  static constexpr std::array<const char*, kFigureCount> kNames{"vector_operation",
+                                                                "register_byte",
+                                                                "scratchpad_byte",
+                                                                "shared_byte",
+                                                                "buffer_byte",
+                                                                "cache_byte",
+                                                                "gpu_l2_byte",
+                                                                "forward_byte",
+                                                                "noc_byte_hop",
+                                                                "token",
+                                                                "signature_match",
+                                                                "warp_instruction",
+                                                                "warp_schedule",
+                                                                "warp_split",
+                                                                "memory_request",
+                                                                "write_sector",
+                                                                "barrier",
+                                                                "instruction_fetch",
+                                                                "instruction_decode",
+                                                                "instruction_dispatch",
+                                                                "branch",
+                                                                "mispredict",
+                                                                "bundle_fetch",
+                                                                "bundle_decode",
+                                                                "bundle_dispatch",
+                                                                "array_instruction",
+                                                                "dma_descriptor",
+                                                                "configuration_byte",
+                                                                "link_byte",
+                                                                "usb_byte"};
+  return kNames[static_cast<std::size_t>(figure)];
+}
 
 Technology parse_technology(std::string_view text) {
   const json root = json::parse(text, nullptr, false);

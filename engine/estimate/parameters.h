@@ -43,6 +43,51 @@ struct Parameters {
   std::string evidence;
 };
 
+enum class Scaling : std::uint8_t { none, logic, sram };  // by which an event's energy follows the process node
+const char* name(Scaling scaling);
+
+// Events with an energy of their own in the technology table; MACs and DRAM bytes have tables by precision and by type.
+enum class Figure : std::uint8_t {
+  vector_operation,
+  register_byte,
+  scratchpad_byte,
+  shared_byte,
+  buffer_byte,
+  cache_byte,
+  gpu_l2_byte,
+  forward_byte,
+  noc_byte_hop,
+  token,
+  signature_match,
+  warp_instruction,
+  warp_schedule,
+  warp_split,
+  memory_request,
+  write_sector,
+  barrier,
+  instruction_fetch,
+  instruction_decode,
+  instruction_dispatch,
+  branch,
+  mispredict,
+  bundle_fetch,
+  bundle_decode,
+  bundle_dispatch,
+  array_instruction,
+  dma_descriptor,
+  configuration_byte,
+  link_byte,
+  usb_byte,
+};
+constexpr std::size_t kFigureCount = 30;
+const char* name(Figure figure);  // its key in the file
+
+struct EventEnergy {
+  double energy_j = 0;  // at 7 nm and the rated voltage
+  Scaling scaling = Scaling::none;
+  std::string source;
+};
+
 // Energy per event at 7 nm and its scaling; pJ in the file, J here.
 struct EnergyTable {
   std::vector<std::pair<double, double>> logic_scale;  // node in nm, ascending → factor on 7 nm
@@ -51,9 +96,11 @@ struct EnergyTable {
   std::array<double, hardware::kPrecisionCount> gpu_factor{};  // e_op relative to fp16
   double gpu_operation_j = 0;    // e_op: one fp16 operation, all of the die's core included
   double gpu_zero_operands = 1;  // a: convolution operands after ReLU toggle less
-  double register_byte_j = 0, instruction_j = 0, vector_operation_j = 0;
-  double l2_gpu_byte_j = 0, cache_byte_j = 0, buffer_byte_j = 0;  // on-chip bytes: GPU L2, CPU L3, accelerator buffer
-  double cpu_instruction_j = 0, link_byte_j = 0;
+  std::array<EventEnergy, kFigureCount> figures;
+  double cpu_core_factor = 1;        // κ: energy of a CPU's cores ÷ that of their events
+  double idle_element_share = 0;     // of a MAC: what a processing element toggles that has no work in a working array
+  double voltage_at_zero_clock = 1;  // V ÷ V_rated = v0 + (1 − v0)·f ÷ f_rated below the rated clock
+  std::string mac_source, gpu_operation_source, dram_source;
   std::vector<std::pair<std::string, double>> circuit_factor;  // by mapping, on mac_j
   std::vector<std::pair<std::string, double>> dram_byte_j;     // by prefix of the memory's type, longest first
   double dram_default_byte_j = 0;

@@ -3,49 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "report/plain_text.h"
-#include "report/raw_number.h"
+#include "report/csv_line.h"
 #include "report/render.h"
 
 namespace whichchip::report {
 namespace {
-
-std::string quoted(const std::string& text) {
-  std::string result = plain(text);
-  // A spreadsheet runs a cell that starts like a formula; the apostrophe makes it text.
-  const bool formula = !result.empty() && std::string_view("=+-@").find(result.front()) != std::string_view::npos;
-  if (formula) result.insert(result.begin(), '\'');
-  if (result.find_first_of(",\"") == std::string::npos) return result;
-  std::string doubled;
-  for (const char c : result) doubled += c == '"' ? std::string("\"\"") : std::string(1, c);
-  return "\"" + doubled + "\"";
-}
-
-class Line {
- public:
-  Line& text(const std::string& value) { return add(quoted(value)); }
-  Line& number(double value) { return add(std::isfinite(value) ? raw_number(value) : ""); }
-  Line& number(std::optional<double> value) { return value ? number(*value) : add(""); }
-  Line& count(std::int64_t value) { return add(std::to_string(value)); }
-  Line& unavailable() { return add(""); }
-  std::string str() const { return line_ + "\n"; }
-
- private:
-  Line& add(const std::string& cell) {
-    if (!first_) line_ += ",";
-    first_ = false;
-    line_ += cell;
-    return *this;
-  }
-  std::string line_;
-  bool first_ = true;
-};
-
-std::string header(const std::vector<const char*>& names) {
-  Line line;
-  for (const char* name : names) line.text(name);
-  return line.str();
-}
 
 double share(const analysis::Row& row, estimate::Bound bound) {
   return row.bound_share[static_cast<std::size_t>(bound)];
@@ -74,7 +36,11 @@ std::string compare_line(const analysis::Comparison& comparison, const analysis:
       .number(estimate.power_w);
   line.number(edp * 1e9).number(baseline_edp && *baseline_edp > 0 ? std::optional<double>(edp / *baseline_edp)
                                                                   : std::nullopt);
-  line.unavailable().unavailable().unavailable().number(static_j * row.batch_latency_s * 1e9);
+  using estimate::EnergyKind;
+  const auto kind_j = [&](EnergyKind kind) { return estimate.energy_split_j[static_cast<std::size_t>(kind)] / batch; };
+  for (const EnergyKind kind : {EnergyKind::compute, EnergyKind::memory, EnergyKind::control})
+    line.number(kind_j(kind) * row.batch_latency_s * 1e9);
+  line.number(static_j * row.batch_latency_s * 1e9);
   line.number(row.attained_ops_per_s * 1e-12).number(estimate.peak_ops_per_s * 1e-12);
   line.number(scaled(row.compute_utilisation, 100))
       .number(scaled(row.bandwidth_utilisation, 100))
@@ -85,7 +51,8 @@ std::string compare_line(const analysis::Comparison& comparison, const analysis:
   line.number(estimate.memory.total_bytes() * 1e-6)
       .number(estimate.memory.weight_bytes * 1e-6)
       .number(estimate.memory.activation_bytes * 1e-6);
-  line.unavailable().unavailable().unavailable().number(static_j);
+  for (const EnergyKind kind : {EnergyKind::compute, EnergyKind::memory, EnergyKind::control}) line.number(kind_j(kind));
+  line.number(static_j);
   line.number(share(row, estimate::Bound::compute) * 100).number(share(row, estimate::Bound::memory) * 100);
   line.count(static_cast<std::int64_t>(estimate.subgraphs.size()))
       .number(row.cost_usd_per_million)
@@ -189,7 +156,10 @@ std::string subgraphs_csv(const analysis::Comparison& comparison) {
           .number(flops);
       line.number(part.dram_bytes).text(estimate::name(part.bound)).number(part.latency_s * 1e3);
       line.number((part.dynamic_energy_j + part.static_energy_j) / batch * 1e3);
-      line.unavailable().unavailable().unavailable().number(part.static_energy_j / batch * 1e3).count(part.units_used);
+      using estimate::EnergyKind;
+      for (const EnergyKind kind : {EnergyKind::compute, EnergyKind::memory, EnergyKind::control})
+        line.number(part.energy_split_j[static_cast<std::size_t>(kind)] / batch * 1e3);
+      line.number(part.static_energy_j / batch * 1e3).count(part.units_used);
       line.number(attainable > 0 ? std::optional<double>(flops / attainable * 100) : std::nullopt);
       result += line.str();
     }

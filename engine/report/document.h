@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "analysis/compare.h"
+#include "analysis/energy.h"
 #include "analysis/inspect.h"
 #include "analysis/request.h"
 #include "hardware/device.h"
@@ -25,6 +26,8 @@ struct Document {
 };
 
 Document compare_document(const analysis::Comparison& comparison, analysis::Level level);
+// `top` consumers and hotspots of each device.
+Document energy_document(const analysis::EnergyReport& report, std::size_t top);
 Document inspect_document(const workload::Workload& workload, workload::Runtime runtime, bool layers);
 Document hardware_document(const hardware::Device& device);
 

@@ -1,4 +1,4 @@
-// The stable JSON of every face: whichchip.compare/1, inspect/1, hardware/1, models/1, schemas in docs/schema/.
+// The stable JSON of every face: whichchip.compare/1, energy/1, inspect/1, hardware/1, models/1, schemas in docs/schema/.
 //
 // SI units; what is not available is null, never 0; not-finite numbers are null; keys in a fixed order; the same bytes
 // on every target. `indent` < 0 gives one line.
@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/compare.h"
+#include "analysis/energy.h"
 #include "analysis/inspect.h"
 #include "analysis/request.h"
 #include "hardware/catalog.h"
@@ -24,6 +25,7 @@ Versions versions(const hardware::Catalog& catalog);
 
 std::string compare_json(const analysis::Comparison& comparison, analysis::Level level, const Versions& versions,
                          int indent = 2);
+std::string energy_json(const analysis::EnergyReport& report, const Versions& versions, int indent = 2);
 std::string inspect_json(const workload::Workload& workload, const estimate::Scenario& scenario,
                          const Versions& versions, int indent = 2);
 std::string hardware_json(const std::vector<hardware::Device>& devices, const Versions& versions, int indent = 2);

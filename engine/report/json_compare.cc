@@ -52,7 +52,20 @@ Json measured_part(const analysis::Row& row) {
   return result;
 }
 
-Json row_part(const analysis::Row& row) {
+// Per inference; the parts add up to energy_j.
+Json split_part(const analysis::Row& row, double batch) {
+  const estimate::Estimate& e = row.estimate;
+  Json result = Json::object();
+  for (std::size_t i = 0; i < estimate::kEnergyKindCount; ++i)
+    result[estimate::name(static_cast<estimate::EnergyKind>(i))] = number(e.energy_split_j[i] / batch);
+  result["idle"] = number(e.idle_energy_j / batch);
+  result["uncore"] = number(e.uncore_energy_j / batch);
+  result["host"] = number(e.host_energy_j / batch);
+  result["supply"] = number(e.supply_energy_j / batch);
+  return result;
+}
+
+Json row_part(const analysis::Row& row, double batch) {
   const estimate::Estimate& estimate = row.estimate;
   return {{"hardware", row.key},
           {"class", hardware::name(row.device.device_class)},
@@ -67,6 +80,7 @@ Json row_part(const analysis::Row& row) {
           {"power_w", number(estimate.power_w)},
           {"energy_j", number(row.energy_j)},
           {"energy_interval_j", interval(row.energy_interval_j)},
+          {"energy_split_j", split_part(row, batch)},
           {"inferences_per_j", number(row.inferences_per_j)},
           {"peak_memory_bytes", number(estimate.memory.total_bytes())},
           {"attained_tops", number(row.attained_ops_per_s * 1e-12)},
@@ -149,7 +163,7 @@ std::string compare_json(const analysis::Comparison& comparison, analysis::Level
   document["model"] = model_part(*comparison.workload);
   document["scenario"] = scenario_part(*comparison.workload, comparison.scenario);
   document["results"] = Json::array();
-  for (const analysis::Row& row : comparison.rows) document["results"].push_back(row_part(row));
+  for (const analysis::Row& row : comparison.rows) document["results"].push_back(row_part(row, static_cast<double>(comparison.workload->batch)));
   document["failed"] = Json::array();
   for (const analysis::Failure& failure : comparison.failed) {
     document["failed"].push_back({{"hardware", failure.hardware}, {"reason", failure.reason}});

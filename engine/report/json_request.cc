@@ -3,13 +3,14 @@
 #include "core/error.h"
 #include "report/json.h"
 #include "report/json_parts.h"
+#include "report/raw_number.h"
 
 namespace whichchip::report {
 namespace {
 
 std::string option_text(const std::string& key, const Json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_integer()) return value.dump();
+  if (value.is_number_integer() || (key == "rate" && value.is_number())) return value.dump();
   throw core::Error(core::ErrorCode::bad_usage, "'" + key + "' is neither a text nor a whole number", "--" + key,
                     "give a string or an integer, or for hardware and class a list of them");
 }
@@ -77,7 +78,8 @@ std::string request_to_json(const analysis::Request& request) {
                      {"boundary", estimate::name(scenario.boundary)},
                      {"sort", analysis::name(request.sort)},
                      {"level", analysis::name(request.level)},
-                     {"baseline", text_or_null(request.baseline)}};
+                     {"baseline", text_or_null(request.baseline)},
+                     {"rate", request.rate_per_s ? Json(raw_number(*request.rate_per_s)) : Json(nullptr)}};
   return dumped(options, -1);
 }
 

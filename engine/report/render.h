@@ -4,6 +4,7 @@
 #include <string>
 
 #include "analysis/compare.h"
+#include "analysis/energy.h"
 #include "report/document.h"
 #include "report/table.h"
 
@@ -31,5 +32,8 @@ std::string csv(const Table& table);
 std::string compare_csv(const analysis::Comparison& comparison);
 // A row per subgraph and device.
 std::string subgraphs_csv(const analysis::Comparison& comparison);
+
+// A row per event and device, in tree order; with `by_subgraph` per subgraph too. Leaves only: they add up to the total.
+std::string energy_csv(const analysis::EnergyReport& report, bool by_subgraph);
 
 }  // namespace whichchip::report

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/compare.h"
+#include "analysis/energy.h"
 #include "analysis/inspect.h"
 #include "hardware/device.h"
 #include "report/samples.h"
@@ -35,6 +36,16 @@ Table device_table(const analysis::Comparison& comparison, const analysis::Row& 
 Table bounds_table(const analysis::Row& row);
 // "costliest": the `count` subgraphs that take most time on one device; 0 lists all in schedule order.
 Table device_subgraphs_table(const analysis::Comparison& comparison, const analysis::Row& row, std::size_t count);
+
+// "energy": a row per device: energy of an inference by kind, from the same sums as the event trees.
+Table energy_table(const analysis::Comparison& comparison);
+Table energy_table(const analysis::EnergyReport& report);
+// "energy-tree": the event tree of one device, a row per node, indented by depth.
+Table energy_tree_table(const analysis::EnergyRow& row);
+// "consumers" and "hotspots": the `count` leaves and subgraphs that take most; "modes": energy in every power mode.
+Table consumers_table(const analysis::EnergyRow& row, std::size_t count);
+Table hotspots_table(const analysis::EnergyRow& row, std::size_t count);
+Table modes_table(const analysis::EnergyRow& row);
 
 // "model": name, value pairs of inspect's header.
 Table model_table(const workload::Workload& workload, const analysis::Inspection& inspection);

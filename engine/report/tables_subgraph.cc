@@ -212,6 +212,13 @@ Table device_table(const analysis::Comparison& comparison, const analysis::Row& 
       format(Quantity::power, estimate.power_w) + " while busy, " + format(Quantity::power, estimate.idle_w) + " idle");
   add("Energy", format(Quantity::energy, row.energy_j) + " per inference, " + percent(row.static_share) +
                     " of it static; " + core::format_number(row.inferences_per_j) + " inferences per joule");
+  std::string parts;
+  for (std::size_t i = 0; i < estimate::kEnergyKindCount; ++i) {
+    if (estimate.energy_split_j[i] <= 0) continue;
+    parts += (parts.empty() ? "" : ", ") + std::string(estimate::name(static_cast<estimate::EnergyKind>(i))) + " " +
+             format(Quantity::fraction, estimate.energy_split_j[i] / estimate.energy_j);
+  }
+  if (!parts.empty()) add("Energy goes to", parts + ", static " + percent(row.static_share));
   add("Attained", format(Quantity::throughput, row.attained_ops_per_s) + " of " +
                       format(Quantity::throughput, estimate.peak_ops_per_s) + " " +
                       hardware::name(estimate.precision.precision) + ": " + percent(row.compute_utilisation));

@@ -157,6 +157,52 @@ TEST(Commands, SubgraphLevelAddsUp) {
   }
 }
 
+double sum_of_children(const json& node) {
+  double sum = 0;
+  for (const json& child : node["children"]) sum += child["energy_j"].get<double>();
+  return sum;
+}
+
+TEST(Commands, EnergyTreesAddUpToWhatComparePrints) {
+  const std::string devices = "--hardware A100-SXM-80GB,Xeon-8490H,TPU-v4,KPU-T64,RK3588-NPU,QRB5165,"
+                              "Xilinx-DPU-ZCU104,Hailo-8,Plasticine-CGRA";
+  for (const char* boundary : {"chip", "wall"}) {
+    const std::string options = devices + " --batch 2 --boundary " + boundary;
+    const json energy = run_json("energy mobilenet_v2 --rate 10 " + options, "energy");
+    const json compared = run_json("compare mobilenet_v2 " + options, "compare");
+    ASSERT_EQ(energy["results"].size() + energy["failed"].size(), 9U);
+    for (const json& row : energy["results"]) {
+      const std::string where = row["hardware"].get<std::string>() + " at " + boundary;
+      const double total = row["total_j"].get<double>();
+      EXPECT_EQ(row["tree"]["energy_j"].get<double>(), total) << where;
+      EXPECT_EQ(sum_of_children(row["tree"]), total) << where;
+      double subgraphs = 0;
+      for (const json& subgraph : row["subgraphs"]) subgraphs += subgraph["total_j"].get<double>();
+      EXPECT_LE(relative(subgraphs, total), 1e-9) << where;
+      for (const json& other : compared["results"]) {
+        if (other["hardware"] != row["hardware"]) continue;
+        EXPECT_LE(relative(other["energy_j"].get<double>(), total), 1e-9) << where;
+        double parts = 0;
+        for (const auto& [kind, value] : other["energy_split_j"].items()) parts += value.get<double>();
+        EXPECT_LE(relative(parts, total), 1e-9) << where;
+      }
+    }
+  }
+}
+
+TEST(Commands, EnergyCsvHasALineForEveryEvent) {
+  const auto rows = [](const std::string& options) {
+    std::istringstream lines(whichchip("energy resnet18 --hardware T4 --format csv " + options).out);
+    std::string line;
+    std::size_t count = 0;
+    while (std::getline(lines, line)) ++count;
+    return count;
+  };
+  const std::size_t events = rows("") - 1;
+  EXPECT_EQ(events, 18U);  // 16 events, idle, uncore
+  EXPECT_EQ((rows("--level subgraph") - 1) % events, 0U);
+}
+
 TEST(Commands, TheSameBytesEveryTime) {
   const std::string arguments = "compare vit_b_16 --deployment all --level subgraph --format json";
   EXPECT_EQ(whichchip(arguments).out, whichchip(arguments).out);

@@ -106,6 +106,8 @@ test('the module gives the same in Node, from bytes and from a file', async () =
   assert.equal(w.compare(bytes, options), wanted);
   assert.equal(w.compare(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), options), wanted);
   if (openAsBlob) assert.equal(await w.compare(await openAsBlob(path), options), wanted);
+  assert.equal(w.energy(bytes, { name: 'resnet18.onnx', hardware: ['T4', 'TPU-v4'], batch: 2, rate: 2.5 }),
+    cli('energy', path, '--hardware', 'T4,TPU-v4', '--batch', '2', '--rate', '2.5', '--format', 'json'));
   assert.throws(() => w.compare(bytes, { deployment: 'moon' }), { name: 'WhichchipError', code: 2 });
   assert.throws(() => w.inspect(new Uint8Array([1, 2, 3])), { name: 'WhichchipError', code: 3 });
   assert.ok(JSON.parse(w.hardware()).devices.length >= 16);

@@ -126,9 +126,9 @@ estimate::Scenario scenario_of(const Measurement& m) {
   scenario.precision = precision;
   for (workload::Runtime runtime : workload::kRuntimes)
     if (m.runtime == workload::name(runtime)) scenario.runtime = runtime;
-  if (m.boundary == "end-to-end") scenario.timing = estimate::Timing::end_to_end;
-  // Supply power of a module or a board; servers are not in the table.
+  // Supply power of a module or a board over a run of whole requests; servers are not in the table.
   if (m.boundary == "wall") scenario.boundary = estimate::Boundary::board;
+  if (m.boundary != "device") scenario.timing = estimate::Timing::end_to_end;
   return scenario;
 }
 

@@ -26,6 +26,8 @@ inline constexpr std::array<Limit, 12> kLimits{{
     {"npu/engine", 0.37, 0.46, {"compute_efficiency", "kernel_s"}},
     {"dataflow/engine", 0.25, 0.26, {"compute_efficiency", "depthwise_efficiency"}},
 }};
+// Median errors of power by whether the device's idle watts were measured.
+inline constexpr double kPowerIdleMeasured = 0.20, kPowerIdleByDefault = 0.35;
 // 90 % intervals hold this share of all measured times, at least and at most.
 inline constexpr double kLeastCoverage = 0.85, kMostCoverage = 0.97;
 // Pairs of devices in the measured order.

@@ -102,6 +102,11 @@ int check(const std::vector<Row>& rows) {
     checker.at_most(std::string(limit.group) + ": median error", e.median, limit.median);
     checker.at_most(std::string(limit.group) + ": mean error", e.mean, limit.mean);
   }
+  const Table watts = by_idle(rows);
+  checker.at_most("power, idle measured: median error", errors_of(watts.at("power, idle measured")).median,
+                  kPowerIdleMeasured);
+  checker.at_most("power, idle by default: median error", errors_of(watts.at("power, idle by default")).median,
+                  kPowerIdleByDefault);
   std::vector<Prediction> times;
   for (const Row& row : rows)
     if (row.prediction.quantity == Quantity::time) times.push_back(row.prediction);
@@ -129,6 +134,7 @@ int run(const Options& options) {
   for (const Row& row : rows)
     if (options.rows == "all" || options.rows == row.prediction.group) print_row(row);
   print(by_group(rows), "class/runtime", options.form);
+  print(by_idle(rows), "power and energy", options.form);
   print(device_orders(rows), options.form);
   if (options.regimes)
     for (Regime regime : {Regime::batch, Regime::precision, Regime::family, Regime::boundary})

@@ -48,6 +48,17 @@ double percent(double share) { return 100 * share; }
 
 Table by_group(const std::vector<Row>& rows) { return table_of(rows, group_of); }
 
+Table by_idle(const std::vector<Row>& rows) {
+  std::vector<Row> watts;
+  for (const Row& row : rows)
+    if (row.prediction.quantity != Quantity::time) watts.push_back(row);
+  return table_of(watts, [](const Row& row) {
+    const bool measured = row.source->device.idle && row.source->device.idle->measured;
+    const std::string quantity = row.prediction.quantity == Quantity::power ? "power" : "energy";
+    return quantity + (measured ? ", idle measured" : ", idle by default");
+  });
+}
+
 Table by_regime(const std::vector<Row>& rows, Regime regime) {
   return table_of(rows, [regime](const Row& row) {
     const Measurement& m = row.source->measurement;

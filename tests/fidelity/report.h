@@ -22,6 +22,8 @@ Table by_group(const std::vector<Row>& rows);
 // A class × runtime split along one line: batch, precision, family of the network, boundary.
 enum class Regime { batch, precision, family, boundary };
 Table by_regime(const std::vector<Row>& rows, Regime regime);
+// Rows of power and energy: "power, idle measured", "energy, idle by default", …
+Table by_idle(const std::vector<Row>& rows);
 Table by_device(const std::vector<Row>& rows);
 Table by_model(const std::vector<Row>& rows);
 

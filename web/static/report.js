@@ -162,6 +162,7 @@ export function showReport(view, actions) {
   parts.push(element('section', {}, element('h2', {}, 'Model'), element('p', {}, [model.type, model.origin, model.inputs].filter(Boolean).join(' · ')),
     facts(model), element('p', { class: model.coverage < 0.99 ? 'warning' : undefined }, `Coverage: ${model.coverage_text}`),
     ...model.warnings.map((warning) => element('p', { class: 'warning' }, warning))));
+  parts.push(later('Energy', () => captioned(actions.table('energy'), 'Energy of an inference by what it is spent on'), {}));
   parts.push(later('Operators', () => captioned(actions.table('operators'), 'Operators by type'), { rowHead: 'op' }));
   parts.push(later('Subgraphs', () => captioned(actions.table('subgraphs'), 'Latency of one batch by subgraph and device'), { rowHead: 'name' }));
   parts.push(element('div', { class: 'downloads' },

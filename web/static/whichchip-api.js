@@ -4,7 +4,7 @@
 //   const w = await createWhichchip();
 //   const comparison = JSON.parse(w.compare(bytes, { deployment: 'edge', batch: 8 }));
 //
-// inspect, compare and hardware return the JSON text that the command line prints, byte for byte. A model is a Uint8Array, an
+// inspect, compare, energy and hardware return the JSON text that the command line prints, byte for byte. A model is a Uint8Array, an
 // ArrayBuffer, or a File/Blob, of which only the ranges that are needed are read. A File is answered at once in a Worker and by
 // a promise elsewhere; `await` serves both. `member` among the options names one of several models inside an archive. What the
 // engine refuses is thrown as a WhichchipError.
@@ -87,6 +87,7 @@ export async function createWhichchip(moduleOptions = {}) {
     version: engine.version(),
     inspect: (model, options) => call('inspect', model, options),
     compare: (model, options) => call('compare', model, options),
+    energy: (model, options) => call('energy', model, options),
     hardware: () => unwrap(engine.hardware()),
   };
 }

@@ -35,6 +35,9 @@ struct Rates {
 
 struct Cost {
   double padded_s = 0, compute_s = 0, ctas = 0;
+  // Of one execution: MAC slots of the tiles, operand elements that they fetch, bytes of partial sums, steps along K.
+  double slots = 0, operand_elements = 0, partial_bytes = 0, steps = 0;
+  double direct_macs = 0;
 };
 
 Rates rates_of(const hardware::GpuGeometry& gpu, const MappingContext& context) {
@@ -81,6 +84,8 @@ Cost gemm(double groups, double m, double n, double k, const Rates& r) {
 
   Cost best;
   best.compute_s = -1;
+  Tile chosen = kTiles[0];
+  double split = 1, k_split = k;
   for (const Tile& tile : kTiles) {
     const double ctas = tiles_m[tile.m] * tiles_n[tile.n];
     const double math = kSides[tile.m] * kSides[tile.n] * per_mac;
@@ -91,10 +96,19 @@ Cost gemm(double groups, double m, double n, double k, const Rates& r) {
       // The product with the reciprocal may be off by one unit in the last place: take that away before rounding up.
       const double waves = ceiling(ctas * s * per_sm * (1 - 1e-12));
       const double time = waves * k_of_split[i] * clocks_per_k * per_clock + (i > 0 ? s * partial_s : 0);
-      if (best.compute_s < 0 || time < best.compute_s)
-        best = {waves * k_of_split[i] * math * per_clock, time, ctas * s};
+      if (best.compute_s >= 0 && time >= best.compute_s) continue;
+      best.padded_s = waves * k_of_split[i] * math * per_clock;
+      best.compute_s = time;
+      best.ctas = ctas * s;
+      chosen = tile;
+      split = s;
+      k_split = k_of_split[i];
     }
   }
+  best.slots = best.ctas * kSides[chosen.m] * kSides[chosen.n] * k_split;
+  best.operand_elements = k * (groups * m * tiles_n[chosen.n] + n * tiles_m[chosen.m]);
+  best.partial_bytes = split > 1 ? 2 * split * m * n * 4 * groups : 0;
+  best.steps = best.ctas * k_split / kKStep;
   return best;
 }
 
@@ -105,6 +119,7 @@ Cost direct(double macs, double rows, const MappingContext& context, const Rates
   cost.compute_s = cost.padded_s / context.parameters.depthwise_efficiency;
   constexpr double kOutputsPerCta = 256;
   cost.ctas = rows / kOutputsPerCta;
+  cost.direct_macs = macs;
   return cost;
 }
 
@@ -114,6 +129,12 @@ Cost fused_attention(const workload::MatrixWork& work, const Rates& r) {
   const double waves = ceiling(cost.ctas / r.sms);
   cost.padded_s = waves * kAttentionRows * count(work.n) * count(work.k) / (r.macs_per_clock * r.clock);
   cost.compute_s = cost.padded_s / (kAttentionShare * r.eta);
+  cost.slots = cost.ctas * kAttentionRows * count(work.n) * count(work.k);
+  // Every CTA reads the keys, or the values; queries come in once, probabilities stay in registers.
+  const bool scores = work.form == workload::MatrixWork::Form::attention_scores;
+  cost.operand_elements =
+      cost.ctas * count(work.n) * count(work.k) + (scores ? count(work.groups) * count(work.m) * count(work.k) : 0);
+  cost.steps = cost.slots / (kAttentionRows * kAttentionRows * kKStep);
   return cost;
 }
 
@@ -154,6 +175,12 @@ Mapped map_gpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
     const double times = repeats(subgraph, work) * context.passes;
     mapped.padded_s += times * cost.padded_s;
     mapped.compute_s += times * cost.compute_s;
+    mapped.tiling.mac_slots += times * cost.slots;
+    mapped.tiling.operand_bytes += times * cost.operand_elements * r.element_bytes;
+    mapped.tiling.partial_bytes += times * cost.partial_bytes;
+    mapped.tiling.blocks += times * (cost.slots > 0 ? cost.ctas : 0);
+    mapped.tiling.steps += times * cost.steps;
+    mapped.tiling.direct_macs += times * cost.direct_macs;
     ctas = std::max(ctas, cost.ctas);
     few_rows = few_rows || (count(work.m) <= kGemvRows && !is_attention(work));
   }

@@ -17,6 +17,8 @@ struct Pool {
 
 struct Cost {
   double cycles = 0, tiles = 0;
+  double blocks = 0, edge_elements = 0, slots = 0, steps = 0;  // of one execution
+  double second_slots = 0;                                     // of the slots, those of the second pool
 };
 
 // Pools beyond the second add their rate to the second's tiles: two suffice for the published parts.
@@ -46,7 +48,12 @@ Cost on_pool(double groups, double m, double n, double k, double element_bytes, 
   const double blocks = groups * ceiling(m / pool.rows) * ceiling(n / pool.columns);
   const double edge_clocks = (pool.rows + pool.columns) * element_bytes / kStreamerBytesPerClock;
   const double clocks_per_k = std::max(1 / pool.rate, edge_clocks);
-  return {ceiling(blocks / pool.tiles) * k * clocks_per_k + pool.rows + pool.columns, std::min(blocks, pool.tiles)};
+  return {ceiling(blocks / pool.tiles) * k * clocks_per_k + pool.rows + pool.columns,
+          std::min(blocks, pool.tiles),
+          blocks,
+          blocks * (pool.rows + pool.columns) * k,
+          blocks * pool.rows * pool.columns * k,
+          blocks * k};
 }
 
 Cost gemm(double groups, double m, double n, double k, double element_bytes, const Pools& pools) {
@@ -60,7 +67,13 @@ Cost gemm(double groups, double m, double n, double k, double element_bytes, con
     const double first_rows = std::min(m, ceiling(m * share));
     const Cost a = on_pool(groups, first_rows, n, k, element_bytes, pools.first);
     const Cost b = on_pool(groups, m - first_rows, n, k, element_bytes, pools.second);
-    const Cost both{std::max(a.cycles, b.cycles), a.tiles + b.tiles};
+    const Cost both{std::max(a.cycles, b.cycles),
+                    a.tiles + b.tiles,
+                    a.blocks + b.blocks,
+                    a.edge_elements + b.edge_elements,
+                    a.slots + b.slots,
+                    a.steps + b.steps,
+                    b.slots};
     if (best.cycles < 0 || both.cycles < best.cycles) best = both;
   }
   return best;
@@ -70,7 +83,9 @@ Cost depthwise(const workload::MatrixWork& work, const Pools& pools) {
   const Pool& pool = pools.first;
   const double blocks =
       ceiling(count(work.batch) * output_pixels(work) / pool.rows) * ceiling(count(work.out_channels) / pool.columns);
-  return {ceiling(blocks / pool.tiles) * kernel_volume(work) / pool.rate, std::min(blocks, pool.tiles)};
+  const double k = kernel_volume(work);
+  return {ceiling(blocks / pool.tiles) * k / pool.rate, std::min(blocks, pool.tiles),          blocks,
+          blocks * (pool.rows + pool.columns) * k,      blocks * pool.rows * pool.columns * k, blocks * k};
 }
 
 }  // namespace
@@ -88,7 +103,13 @@ Mapped map_kpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
     const Cost cost = is_depthwise(work) && work.batch > 0 ? depthwise(work, pools)
                                                            : gemm(count(work.groups), count(work.m), count(work.n),
                                                                   count(work.k), context.element_bytes, pools);
-    mapped.padded_s += repeats(subgraph, work) * context.passes * cost.cycles / clock;
+    const double times = repeats(subgraph, work) * context.passes;
+    mapped.padded_s += times * cost.cycles / clock;
+    mapped.tiling.blocks += times * cost.blocks;
+    mapped.tiling.operand_bytes += times * cost.edge_elements * context.element_bytes;
+    mapped.tiling.mac_slots += times * cost.slots;
+    mapped.tiling.second_slots += times * cost.second_slots;
+    mapped.tiling.steps += times * cost.steps;
     tiles = std::max(tiles, cost.tiles);
   }
   const double vector_lanes = std::max(1.0, pools.first.tiles * pools.first.rows * pools.first.columns);

@@ -52,6 +52,7 @@ TEST(CompareJson, KeysInTheContractsOrder) {
                                                                 "power_w",
                                                                 "energy_j",
                                                                 "energy_interval_j",
+                                                                "energy_split_j",
                                                                 "inferences_per_j",
                                                                 "peak_memory_bytes",
                                                                 "attained_tops",
