@@ -143,8 +143,7 @@ void take_common(const RawOptions& raw, Arguments& arguments) {
 }
 
 void take_link(const RawOptions& raw, Arguments& arguments) {
-  if (raw.positionals.empty())
-    fail("open needs a LINK", "give an address with #v1. in quotes, or a .whichchip file");
+  if (raw.positionals.empty()) fail("open needs a LINK", "give an address with #v1. in quotes, or a .whichchip file");
   if (raw.positionals.size() > 1)
     fail("unexpected argument '" + raw.positionals[1] + "'", "open takes one link; quote it for the shell");
   arguments.model = raw.positionals.front();
@@ -257,6 +256,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   arguments.names = raw.names;
   arguments.layers = raw.layers;
   arguments.top = top_of(raw.top);
+  if (raw.layers) arguments.request.level = analysis::Level::subgraph;
   take_common(raw, arguments);
   return arguments;
 }

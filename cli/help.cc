@@ -106,7 +106,8 @@ constexpr const char* kInspect = R"(usage: whichchip inspect MODEL [options]
 
 What the model asks of any chip: operators, MACs, bytes, memory, and how much of it could be analysed.
 
-  --layers                list the subgraphs that the runtime executes
+  --layers                list the subgraphs that the runtime executes; with --verbose, or in JSON, the arithmetic of
+                          every operator: rule, factors, bytes, assumptions
   --runtime R             how they are fused: engine (default), graph, eager
   --batch N, --dim NAME=N bind free dimensions
   --phase P               of a language model: prefill (default), decode

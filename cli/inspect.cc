@@ -22,7 +22,8 @@ void run_inspect(const Arguments& arguments) {
 
   if (arguments.format == Format::json) {
     const report::Versions versions = report::versions(hardware::builtin_catalog());
-    return write(report::inspect_json(workload, arguments.request.scenario, versions) + "\n", arguments);
+    return write(report::inspect_json(workload, arguments.request.scenario, versions, arguments.request.level) + "\n",
+                 arguments);
   }
   if (arguments.format == Format::csv) {
     const analysis::Inspection inspection = analysis::inspect(workload, runtime);
@@ -30,7 +31,9 @@ void run_inspect(const Arguments& arguments) {
         arguments.layers ? report::layers_table(workload, inspection, runtime) : report::operators_table(inspection);
     return write(report::csv(table), arguments);
   }
-  write(rendered(report::inspect_document(workload, runtime, arguments.layers), arguments), arguments);
+  write(rendered(report::inspect_document(workload, runtime, arguments.layers, arguments.layers && arguments.verbose),
+                 arguments),
+        arguments);
 }
 
 }  // namespace whichchip::cli

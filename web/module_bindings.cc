@@ -19,7 +19,9 @@ val inspect(val reader, const std::string& name, const std::string& member, cons
   return answer([&] {
     const analysis::Request request = report::request_from_json(options);
     const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
-    return report::inspect_json(workload, request.scenario, report::versions(hardware::builtin_catalog())) + "\n";
+    return report::inspect_json(workload, request.scenario, report::versions(hardware::builtin_catalog()),
+                                request.level) +
+           "\n";
   });
 }
 

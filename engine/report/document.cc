@@ -7,6 +7,7 @@
 #include "report/figures.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
+#include "workload/provenance.h"
 
 namespace whichchip::report {
 namespace {
@@ -121,7 +122,22 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   return document;
 }
 
-Document inspect_document(const workload::Workload& workload, workload::Runtime runtime, bool layers) {
+namespace {
+
+// "#3 Conv /layer1/conv1: Conv: B·OH·…; MAC B·OH·… = …; vector …; read …; assumed: …"
+std::string arithmetic_line(const workload::Workload& workload, const workload::Subgraph& subgraph, int i) {
+  const workload::Operator& op = workload.operators[static_cast<std::size_t>(i)];
+  const workload::Provenance shown = workload::provenance(workload, op);
+  std::string line = "#" + std::to_string(subgraph.id) + " " + (op.name.empty() ? op.op_type : op.name) + ": " +
+                     (shown.rule.empty() ? op.op_type : shown.rule);
+  for (const std::string& part : shown.arithmetic) line += "; " + part;
+  for (const std::string& part : shown.assumptions) line += "; assumed: " + part;
+  return line;
+}
+
+}  // namespace
+
+Document inspect_document(const workload::Workload& workload, workload::Runtime runtime, bool layers, bool arithmetic) {
   const analysis::Inspection inspection = analysis::inspect(workload, runtime);
   Document document;
   document.title = workload.model.name;
@@ -134,6 +150,13 @@ Document inspect_document(const workload::Workload& workload, workload::Runtime 
   if (layers) {
     const std::string title = std::string("Layers: subgraphs of the ") + workload::name(runtime) + " runtime";
     document.sections.push_back({title, {}, {layers_table(workload, inspection, runtime)}});
+  }
+  if (arithmetic) {
+    Section section{"Arithmetic: T is a transcendental operation", {}, {}};
+    for (const workload::Subgraph& subgraph : workload.partition(runtime).subgraphs) {
+      for (const int i : subgraph.operators) section.lines.push_back(arithmetic_line(workload, subgraph, i));
+    }
+    document.sections.push_back(std::move(section));
   }
   Section notes{"Notes", {}, {}};
   for (const model::Warning& warning : workload.warnings) notes.lines.push_back(warning_line(warning));

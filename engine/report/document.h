@@ -28,7 +28,9 @@ struct Document {
 Document compare_document(const analysis::Comparison& comparison, analysis::Level level);
 // `top` consumers and hotspots of each device.
 Document energy_document(const analysis::EnergyReport& report, std::size_t top);
-Document inspect_document(const workload::Workload& workload, workload::Runtime runtime, bool layers);
+// `layers` adds the subgraphs, `arithmetic` how each of their operators was counted.
+Document inspect_document(const workload::Workload& workload, workload::Runtime runtime, bool layers,
+                          bool arithmetic = false);
 Document hardware_document(const hardware::Device& device);
 
 // "batch 1 · precision auto · engine runtime · device time · chip energy"

@@ -26,8 +26,9 @@ Versions versions(const hardware::Catalog& catalog);
 std::string compare_json(const analysis::Comparison& comparison, analysis::Level level, const Versions& versions,
                          int indent = 2);
 std::string energy_json(const analysis::EnergyReport& report, const Versions& versions, int indent = 2);
+// Level subgraph: every subgraph tells the arithmetic of its operators.
 std::string inspect_json(const workload::Workload& workload, const estimate::Scenario& scenario,
-                         const Versions& versions, int indent = 2);
+                         const Versions& versions, analysis::Level level = analysis::Level::summary, int indent = 2);
 std::string hardware_json(const std::vector<hardware::Device>& devices, const Versions& versions, int indent = 2);
 std::string models_json(const std::vector<Sample>& samples, const Versions& versions, int indent = 2);
 

@@ -3,6 +3,7 @@
 #include "core/integer.h"
 #include "report/json.h"
 #include "report/json_parts.h"
+#include "workload/provenance.h"
 
 namespace whichchip::report {
 namespace {
@@ -74,10 +75,25 @@ Json subgraphs_part(const workload::Workload& workload, const workload::Partitio
   return result;
 }
 
+// How each operator of a subgraph was counted, with the numbers filled in.
+Json arithmetic_part(const workload::Workload& workload, const workload::Subgraph& subgraph) {
+  Json result = Json::array();
+  for (const int i : subgraph.operators) {
+    const workload::Operator& op = workload.operators[static_cast<std::size_t>(i)];
+    const workload::Provenance shown = workload::provenance(workload, op);
+    result.push_back({{"op", op.op_type},
+                      {"node", text_or_null(op.name)},
+                      {"rule", text_or_null(shown.rule)},
+                      {"lines", shown.arithmetic},
+                      {"assumptions", shown.assumptions}});
+  }
+  return result;
+}
+
 }  // namespace
 
 std::string inspect_json(const workload::Workload& workload, const estimate::Scenario& scenario,
-                         const Versions& versions, int indent) {
+                         const Versions& versions, analysis::Level level, int indent) {
   const analysis::Inspection inspection = analysis::inspect(workload, scenario.runtime);
   const workload::Partition& partition = workload.partition(scenario.runtime);
   const workload::Totals& totals = workload.totals;
@@ -97,6 +113,10 @@ std::string inspect_json(const workload::Workload& workload, const estimate::Sce
   document["coverage"] = coverage_part(workload.coverage);
   document["operators"] = operators_part(inspection);
   document["subgraphs"] = subgraphs_part(workload, partition, inspection);
+  if (level == analysis::Level::subgraph) {
+    for (std::size_t i = 0; i < partition.subgraphs.size(); ++i)
+      document["subgraphs"][i]["arithmetic"] = arithmetic_part(workload, partition.subgraphs[i]);
+  }
   document["warnings"] = warnings_part(workload.warnings);
   return dumped(document, indent);
 }

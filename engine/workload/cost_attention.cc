@@ -162,6 +162,7 @@ std::int64_t grouped_total(const NodeView& node, std::int64_t queries) {
 }
 
 // GroupQueryAttention and kin. Traffic: the cache is read once per key head, and only new tokens are written to it.
+// With a sliding window every query meets the last `local_window_size` keys, itself among them.
 Cost count_grouped(const NodeView& node, const OperatorRule& rule) {
   const Dims& q = node.input_dims(0);
   require_rank(q, 3, 3);
@@ -171,11 +172,14 @@ Cost count_grouped(const NodeView& node, const OperatorRule& rule) {
   const std::int64_t size = q[2] / (packed ? plus(heads, times(2, key_heads)) : heads);
   const std::int64_t total = grouped_total(node, q[1]);
   Cost cost = attention_cost(node);
-  add_core(cost, {q[0], heads, q[1], total, size, size});
+  const std::int64_t told = node.integer("local_window_size", -1);
+  const std::int64_t window = told > 0 ? std::min(told, total) : total;
+  add_core(cost, {q[0], heads, q[1], window, size, size});
   if (node.integer("do_rotary", 0) != 0)
     cost.vector_ops = plus(cost.vector_ops, times(3, q[0], q[1], times(plus(heads, key_heads), size)));
   cost.own_traffic = true;
-  const std::int64_t cached = times(q[0], key_heads, std::max<std::int64_t>(total - q[1], 0), size);
+  const std::int64_t before = std::max<std::int64_t>(std::min(total - q[1], told > 0 ? window - 1 : total), 0);
+  const std::int64_t cached = times(q[0], key_heads, before, size);
   const std::int64_t fresh = times(q[0], key_heads, q[1], size);
   for (const std::size_t i : {std::size_t{0}, std::size_t{1}, std::size_t{2}}) node.read_if_given(i, cost.reads);
   for (const std::size_t i : {std::size_t{3}, std::size_t{4}}) {
@@ -186,6 +190,7 @@ Cost count_grouped(const NodeView& node, const OperatorRule& rule) {
     if (node.has_output(i)) cost.writes.push_back(node.write(i, fresh));
   }
   cost.assumptions.push_back("the cache is updated in place; the causal mask is not exploited");
+  if (window < total) cost.assumptions.push_back("a sliding window of " + std::to_string(window) + " keys");
   if (rule.op_type == "SparseAttention") cost.assumptions.push_back("counted dense: the block mask is data");
   return cost;
 }

@@ -26,6 +26,7 @@ FusionGraph::FusionGraph(const Lowered& lowered_graph, Runtime runtime)
       dissolved(lowered_graph.operators.size(), 0),
       folded(lowered_graph.operators.size(), 0),
       eliminated(lowered_graph.operators.size(), 0),
+      prolonged(lowered_graph.tensors.size(), 0),
       cluster_of(lowered_graph.operators.size(), -1),
       composite_of_(lowered_graph.operators.size(), -1) {
   index_uses();
@@ -33,7 +34,7 @@ FusionGraph::FusionGraph(const Lowered& lowered_graph, Runtime runtime)
 
 void FusionGraph::dissolve(int i, int operand) {
   dissolved[at(i)] = 1;
-  storage[at(output(i))] = operand;
+  for (const int t : op(i).outputs) storage[at(t)] = operand;
   stale_ = true;
 }
 
@@ -175,7 +176,11 @@ bool is_pointwise(const FusionGraph& graph, int i) {
 
 FusionGraph fuse(const Lowered& lowered, Runtime level) {
   FusionGraph graph(lowered, level);
-  if (level != Runtime::eager) {
+  if (level == Runtime::eager) {
+    find_composites(graph);
+    fuse_framework_operators(graph);
+    dissolve_slices(graph);
+  } else {
     dissolve_dequantization(graph);
     cancel_transposes(graph);
     dissolve_layout_changes(graph);
@@ -184,7 +189,10 @@ FusionGraph fuse(const Lowered& lowered, Runtime level) {
     fuse_skip_normalization(graph);
     fuse_epilogues(graph);
     absorb_into_products(graph);
-    if (level == Runtime::engine) merge_projections(graph);
+    if (level == Runtime::engine) {
+      merge_projections(graph);
+      merge_gates(graph);
+    }
     fuse_elementwise(graph);
   }
   close_clusters(graph);

@@ -41,9 +41,10 @@ class FusionGraph {
   std::vector<char> dissolved;   // operators seen through: they cost nothing where they stand
   std::vector<char> folded;      // operators folded into weights: no arithmetic remains
   std::vector<char> eliminated;  // concatenations that their producers write in place
+  std::vector<char> prolonged;   // by tensor: a cache that a kernel prolongs in place; its parts are read as they are
   std::vector<int> cluster_of;   // by operator; -1 while unclaimed
 
-  void dissolve(int i, int operand);  // the result of `i` stands for its operand from now on
+  void dissolve(int i, int operand);  // the results of `i` stand for its operand from now on
   void refresh_uses();                // after operators were dissolved
 
   int operator_count() const { return static_cast<int>(lowered.operators.size()); }
@@ -106,11 +107,15 @@ void dissolve_dequantization(FusionGraph& graph);
 void cancel_transposes(FusionGraph& graph);
 void dissolve_layout_changes(FusionGraph& graph);
 void find_composites(FusionGraph& graph);
+void fuse_framework_operators(FusionGraph& graph);
+void dissolve_slices(FusionGraph& graph);
 void fuse_attention(FusionGraph& graph);
 void fuse_skip_normalization(FusionGraph& graph);
 void fuse_epilogues(FusionGraph& graph);
+void absorb_transposes(FusionGraph& graph, int cluster);  // and zero pads, into how a product reads
 void absorb_into_products(FusionGraph& graph);
 void merge_projections(FusionGraph& graph);
+void merge_gates(FusionGraph& graph);
 void fuse_elementwise(FusionGraph& graph);
 void close_clusters(FusionGraph& graph);
 void eliminate_concats(FusionGraph& graph);

@@ -214,4 +214,38 @@ void merge_projections(FusionGraph& graph) {
   }
 }
 
+namespace {
+
+// The product that ends in `tensor`, when nothing but operator `reader` reads that.
+int gate_owner(const FusionGraph& graph, int tensor, int reader) {
+  const int from = graph.producer(tensor);
+  if (from < 0 || !graph.feeds_only(from, {reader})) return -1;
+  const int owner = graph.cluster_of[at(from)];
+  return owner >= 0 && graph.clusters[at(owner)].kind == OperatorKind::matmul ? owner : -1;
+}
+
+}  // namespace
+
+// act(x·W) ∘ (x·V), the gated layers of language models: one product with both weights, the gate in its epilogue.
+void merge_gates(FusionGraph& graph) {
+  for (int i = 0; i < graph.operator_count(); ++i) {
+    if (!graph.free(i) || graph.op(i).op_type != "Mul") continue;
+    const std::vector<int> inputs = graph.data_inputs(i);
+    if (inputs.size() != 2) continue;
+    const int first = gate_owner(graph, inputs[0], i), second = gate_owner(graph, inputs[1], i);
+    if (first < 0 || second < 0 || first == second || !graph.same_loop(i, graph.clusters[at(first)].anchor)) continue;
+    std::tuple<int, std::int64_t, std::int64_t> key, other_key;
+    if (!describe_projection(graph, graph.clusters[at(first)], key) ||
+        !describe_projection(graph, graph.clusters[at(second)], other_key) || key != other_key)
+      continue;
+    std::vector<std::string> epilogue = graph.clusters[at(first)].epilogue;
+    const std::vector<std::string>& more = graph.clusters[at(second)].epilogue;
+    epilogue.insert(epilogue.end(), more.begin(), more.end());
+    epilogue.emplace_back("Mul");
+    merge(graph, {first, second});
+    graph.extend(first, {i});
+    graph.clusters[at(first)].epilogue = std::move(epilogue);
+  }
+}
+
 }  // namespace whichchip::workload

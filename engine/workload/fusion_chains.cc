@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <map>
 
+#include "workload/decoder.h"
 #include "workload/fusion.h"
 
 namespace whichchip::workload {
@@ -9,6 +10,16 @@ namespace whichchip::workload {
 namespace {
 
 std::size_t at(int index) { return static_cast<std::size_t>(index); }
+
+bool is_any(std::string_view op, std::initializer_list<std::string_view> names) {
+  return std::find(names.begin(), names.end(), op) != names.end();
+}
+
+// Only says where elements are read or written: a generated kernel computes the index instead.
+bool rearranges(const FusionGraph& graph, int i) {
+  return graph.level == Runtime::engine && graph.op(i).kind == OperatorKind::data_movement &&
+         is_any(graph.op(i).op_type, {"Slice", "Split", "Concat", "Transpose"});
+}
 
 // A region grows from its exit to producers that feed nothing else, so it has one exit. Reductions and normalisations
 // end a region: they absorb producers and are never absorbed.
@@ -40,8 +51,23 @@ class RegionGrowth {
     }
   }
 
+  // All results of an operator with several are read inside.
+  bool closed(int i) const {
+    return std::all_of(graph_.op(i).outputs.begin(), graph_.op(i).outputs.end(), [&](int t) {
+      const auto& readers = graph_.consumers(t);
+      return !graph_.escapes(t) &&
+             std::all_of(readers.begin(), readers.end(), [&](int r) { return graph_.cluster_of[at(r)] == cluster_; });
+    });
+  }
+
   bool absorbable(const Unit& unit) const {
     const int exit = unit.exit();
+    if (rearranges(graph_, exit)) {
+      const Cluster& cluster = graph_.clusters[at(cluster_)];
+      const bool loop = cluster.kind == OperatorKind::elementwise || cluster.kind == OperatorKind::quantize ||
+                        cluster.kind == OperatorKind::data_movement;
+      return loop && graph_.free(exit) && closed(exit) && graph_.same_loop(exit, cluster.anchor);
+    }
     if (unit.kind == OperatorKind::normalization && graph_.op(exit).op_type != "BatchNormalization") return false;
     return graph_.free(exit) && is_pointwise(graph_, exit) &&
            graph_.same_loop(exit, graph_.clusters[at(cluster_)].anchor);
@@ -58,9 +84,33 @@ bool ends_region(const FusionGraph& graph, int i) {
   return kind == OperatorKind::reduction || kind == OperatorKind::softmax || kind == OperatorKind::normalization;
 }
 
+// x·cos + rotate(x)·sin, whichever way the exporter wrote the rotation of two halves of x.
+bool is_rotary(const FusionGraph& graph, const std::vector<int>& operators) {
+  const auto count = [&](std::initializer_list<std::string_view> names) {
+    return std::count_if(operators.begin(), operators.end(), [&](int i) { return is_any(graph.op(i).op_type, names); });
+  };
+  return count({"Mul"}) >= 2 && count({"Concat"}) >= 1 && count({"Neg", "Sub"}) >= 1 &&
+         (count({"Slice"}) >= 2 || count({"Split"}) >= 1);
+}
+
+// Every part comes out of a loop that only this concatenation reads: all of it is one loop.
+bool joins_loops(const FusionGraph& graph, int i) {
+  if (!rearranges(graph, i) || graph.op(i).op_type != "Concat" || prolongs_cache(graph.lowered, i)) return false;
+  const std::vector<int> inputs = graph.data_inputs(i);
+  return inputs.size() == graph.op(i).inputs.size() && std::all_of(inputs.begin(), inputs.end(), [&](int t) {
+           const int from = graph.producer(t);
+           return graph.free(from) && (is_pointwise(graph, from) || rearranges(graph, from)) && !graph.escapes(t) &&
+                  graph.consumers(t).size() == 1;
+         });
+}
+
 // Labels in order, repeated ones once, at most `kLabels` of them.
 void label_region(const FusionGraph& graph, Cluster& cluster) {
   constexpr std::size_t kLabels = 4;
+  if (is_rotary(graph, cluster.operators)) {
+    cluster.head = "RotaryEmbedding";
+    return;
+  }
   std::vector<std::string> labels;
   for (std::size_t n = 0; n < cluster.operators.size(); ++n) {
     const Unit unit = graph.unit_of(cluster.operators[n]);
@@ -114,10 +164,14 @@ void fuse_elementwise(FusionGraph& graph) {
     if (!graph.free(i)) continue;
     const Unit unit = graph.unit_of(i);
     const bool reduces = ends_region(graph, i) && graph.op(i).op_type != "BatchNormalization";
-    if (!reduces && !is_pointwise(graph, unit.exit())) continue;
+    if (!reduces && !is_pointwise(graph, unit.exit()) && !joins_loops(graph, i)) continue;
     const int cluster = graph.claim({.operators = unit.operators, .anchor = unit.exit(), .kind = unit.kind});
     RegionGrowth(graph, cluster).run();
     Cluster& region = graph.clusters[at(cluster)];
+    // A concatenation of computed parts computes.
+    const bool computes = std::any_of(region.operators.begin(), region.operators.end(),
+                                      [&](int o) { return graph.op(o).kind != OperatorKind::data_movement; });
+    if (region.kind == OperatorKind::data_movement && computes) region.kind = OperatorKind::elementwise;
     if (region.operators.size() > 1) label_region(graph, region);
   }
 }
@@ -126,9 +180,8 @@ void close_clusters(FusionGraph& graph) {
   for (int i = 0; i < graph.operator_count(); ++i) {
     if (graph.free(i)) graph.claim({.operators = {i}, .anchor = i, .kind = graph.op(i).kind});
   }
-  if (graph.level == Runtime::eager) return;
   // A QuantizeLinear that alone reads a result is how that kernel writes it.
-  for (int i = 0; i < graph.operator_count(); ++i) {
+  for (int i = 0; i < graph.operator_count() && graph.level != Runtime::eager; ++i) {
     if (!graph.works(i) || graph.op(i).op_type != "QuantizeLinear") continue;
     const int own = graph.cluster_of[at(i)];
     const int from = graph.producer(graph.data_operand(i, 0));
@@ -154,12 +207,31 @@ void close_clusters(FusionGraph& graph) {
   }
 }
 
+namespace {
+
+// A compiled runtime keeps room behind the past tokens of a cache: whoever makes the new ones writes them there.
+bool can_prolong(const FusionGraph& graph, int i, const std::vector<char>& part) {
+  if (graph.level != Runtime::engine || !prolongs_cache(graph.lowered, i) || graph.op(i).inputs.size() != 2)
+    return false;
+  const int fresh = graph.data_operand(i, 1);
+  const int from = graph.producer(fresh);
+  if (from < 0 || part[at(fresh)] != 0 || graph.escapes(fresh)) return false;
+  if (graph.elements(fresh) != graph.tensor(graph.op(i).inputs[1]).elements) return false;
+  const Cluster& owner = graph.clusters[at(graph.cluster_of[at(from)])];
+  return owner.kind != OperatorKind::unknown && owner.kind != OperatorKind::sort && graph.same_loop(owner.anchor, i);
+}
+
+}  // namespace
+
 void eliminate_concats(FusionGraph& graph) {
   std::vector<char> part(graph.lowered.tensors.size(), 0);
   for (int i = 0; i < graph.operator_count(); ++i) {
     if (!graph.works(i) || graph.op(i).op_type != "Concat") continue;
     const int own = graph.cluster_of[at(i)];
-    if (graph.clusters[at(own)].operators.size() != 1 || !can_eliminate(graph, i, part)) continue;
+    if (graph.clusters[at(own)].operators.size() != 1) continue;
+    const bool prolongs = can_prolong(graph, i, part);
+    if (!prolongs && !can_eliminate(graph, i, part)) continue;
+    if (prolongs) graph.prolonged[at(graph.output(i))] = 1;
     int last = -1;
     for (const int t : graph.data_inputs(i)) {
       part[at(t)] = 1;

@@ -97,6 +97,9 @@ bool find_activation(FusionGraph& graph, int join) {
                                  [&](int i) { return graph.elements(graph.output(i)) == size; });
   const std::string label = activation_label(graph, region->operators);
   if (!whole || label.empty()) return false;
+  // A framework has one operator for these; the others are written out in Python, and run as they are written.
+  const bool own = is_any(label, {"Silu", "HardSwish", "Mish"}) || has(graph, region->operators, {"Erf"});
+  if (graph.level == Runtime::eager && !own) return false;
   take_closing_scale(graph, *region, label);
   graph.add_composite({.operators = region->operators, .label = label, .kind = OperatorKind::elementwise});
   return true;
@@ -143,7 +146,9 @@ bool find_normalization(FusionGraph& graph, int join) {
     return false;
   const bool lp = has(graph, region->operators, {"ReduceL2"});
   if (!lp && !has(graph, region->operators, {"Sqrt", "Pow", "Reciprocal"})) return false;
+  if (lp && graph.level == Runtime::eager) return false;
   const bool centred = take_centering(graph, *region) || has(graph, region->operators, {"Sub"});
+  if (!centred && graph.level == Runtime::eager) return false;
   take_affine(graph, *region);
   const std::string label = lp ? "LpNormalization" : centred ? "LayerNormalization" : "RMSNormalization";
   graph.add_composite({.operators = region->operators, .label = label, .kind = OperatorKind::normalization});

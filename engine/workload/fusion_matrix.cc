@@ -160,17 +160,19 @@ void claim_pool(FusionGraph& graph, int i) {
 
 }  // namespace
 
+void absorb_transposes(FusionGraph& graph, int cluster) {
+  const int anchor = graph.clusters[at(cluster)].anchor;
+  for (const int t : graph.data_inputs(anchor)) {
+    const int from = graph.producer(t);
+    if (from >= 0 && is_absorbable(graph, graph.clusters[at(cluster)], from)) graph.extend(cluster, {from});
+  }
+}
+
 void absorb_into_products(FusionGraph& graph) {
   for (int i = 0; i < graph.operator_count(); ++i) {
     if (graph.free(i) && graph.op(i).kind == OperatorKind::pooling) claim_pool(graph, i);
   }
-  for (std::size_t c = 0; c < graph.clusters.size(); ++c) {
-    const int anchor = graph.clusters[c].anchor;
-    for (const int t : graph.data_inputs(anchor)) {
-      const int from = graph.producer(t);
-      if (from >= 0 && is_absorbable(graph, graph.clusters[c], from)) graph.extend(static_cast<int>(c), {from});
-    }
-  }
+  for (std::size_t c = 0; c < graph.clusters.size(); ++c) absorb_transposes(graph, static_cast<int>(c));
 }
 
 }  // namespace whichchip::workload

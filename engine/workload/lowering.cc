@@ -141,24 +141,13 @@ class Lowering {
       op.unknown_reason = "no rule counts this operator";
       return {};
     }
-    op.rule = std::string(rule->op_type) + ": " + rule_text(*rule);
+    op.rule = std::string(rule->op_type) + ": " + describe(*rule);
     try {
       return rule->cost(NodeView(graph_, node), *rule);
     } catch (const NotKnown& reason) {
       op.unknown_reason = reason.reason;
       return {};
     }
-  }
-
-  // Table-driven formulas ("per output element") are preceded by their numbers: "2 + 1T per output element".
-  static std::string rule_text(const OperatorRule& rule) {
-    if (!rule.formula.starts_with("per ")) return std::string(rule.formula);
-    std::string text;
-    if (rule.vector_per_element > 0) text = std::to_string(rule.vector_per_element);
-    if (rule.transcendental_per_element > 0) {
-      text += (text.empty() ? "" : " + ") + std::to_string(rule.transcendental_per_element) + "T";
-    }
-    return text + " " + std::string(rule.formula);
   }
 
   void take(Cost& cost, Operator& op) const {

@@ -38,6 +38,16 @@ std::span<const OperatorRule> operator_rules() {
   return rules;
 }
 
+std::string describe(const OperatorRule& rule) {
+  if (!rule.formula.starts_with("per ")) return std::string(rule.formula);
+  std::string text;
+  if (rule.vector_per_element > 0) text = std::to_string(rule.vector_per_element);
+  if (rule.transcendental_per_element > 0) {
+    text += (text.empty() ? "" : " + ") + std::to_string(rule.transcendental_per_element) + "T";
+  }
+  return text + " " + std::string(rule.formula);
+}
+
 const OperatorRule* find_rule(std::string_view domain, std::string_view op_type) {
   if (domain == "ai.onnx") domain = "";
   if (const OperatorRule* rule = find_exactly(domain, op_type)) return rule;

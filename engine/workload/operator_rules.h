@@ -6,6 +6,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 
 #include "workload/workload.h"
@@ -29,6 +30,10 @@ struct OperatorRule {
 
 // Every rule, ordered by domain, then name.
 std::span<const OperatorRule> operator_rules();
+
+// How it counts, as text: a formula "per output element" is preceded by its numbers: "2 + 1T per output element", where T
+// is a transcendental function.
+std::string describe(const OperatorRule& rule);
 
 // The rule that counts an operator, or null when there is none.
 const OperatorRule* find_rule(std::string_view domain, std::string_view op_type);

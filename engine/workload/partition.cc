@@ -70,6 +70,7 @@ void dissolve_unplaced(FusionGraph& graph, const std::vector<int>& placed) {
     graph.clusters[c] = {};
     for (const int i : operators) {
       graph.folded[at(i)] = graph.eliminated[at(i)] = 0;
+      for (const int t : graph.op(i).outputs) graph.prolonged[at(t)] = 0;
       graph.claim({.operators = {i}, .anchor = i, .kind = graph.op(i).kind});
     }
   }
@@ -93,7 +94,7 @@ class SubgraphBuilder {
     s.operators = cluster.operators;
     s.repeat = graph_.op(cluster.anchor).repeat;
     s.quantized = cluster.quantized;
-    s.strided_movement = is_strided(graph_.op(cluster.anchor));
+    s.strided_movement = is_strided(cluster);
     for (const int d : dependencies) s.dependencies.push_back(position_[at(d)]);
     std::sort(s.dependencies.begin(), s.dependencies.end());
     for (const int i : cluster.operators) add_operator(i, c, s);
@@ -103,9 +104,17 @@ class SubgraphBuilder {
   }
 
  private:
-  static bool is_strided(const Operator& op) {
-    return op.op_type == "Transpose" || op.op_type == "DepthToSpace" || op.op_type == "SpaceToDepth" ||
-           op.op_type == "Col2Im";
+  // A loop with a transposition in it reads or writes as the transposition does; products and attention take their
+  // operands in blocks, where it does not matter.
+  bool is_strided(const Cluster& cluster) const {
+    if (cluster.kind != OperatorKind::data_movement && cluster.kind != OperatorKind::elementwise &&
+        cluster.kind != OperatorKind::quantize)
+      return false;
+    return std::any_of(cluster.operators.begin(), cluster.operators.end(), [&](int i) {
+      const std::string& op = graph_.op(i).op_type;
+      return graph_.dissolved[at(i)] == 0 &&
+             (op == "Transpose" || op == "DepthToSpace" || op == "SpaceToDepth" || op == "Col2Im");
+    });
   }
 
   static void merge_products(std::vector<MatrixWork>& matrix) {
@@ -153,8 +162,17 @@ class SubgraphBuilder {
       return;
     }
     const int from = graph_.producer(t);
+    if (graph_.prolonged[at(t)] != 0) {
+      for (const int part : graph_.data_inputs(from)) add_activation({part, graph_.elements(part)}, c, s);
+    } else {
+      add_activation({t, read.elements}, c, s);
+    }
+  }
+
+  void add_activation(const Access& read, int c, Subgraph& s) {
+    const int from = graph_.producer(read.tensor);
     if (from >= 0 && graph_.cluster_of[at(from)] == c) return;
-    merge({t, read.elements}, s.id, reads_, s.reads);
+    merge(read, s.id, reads_, s.reads);
   }
 
   void add_write(const Access& write, int c, Subgraph& s) {
@@ -172,11 +190,14 @@ class SubgraphBuilder {
     std::size_t index = 0;
   };
 
-  // Each tensor once, with the largest access to it.
-  static void merge(const Access& access, int subgraph, std::vector<Place>& places, std::vector<Access>& into) {
+  // Each tensor once; operators that take different parts of it (slices, rows of a table) add up to no more than the
+  // whole.
+  void merge(const Access& access, int subgraph, std::vector<Place>& places, std::vector<Access>& into) const {
     Place& place = places[at(access.tensor)];
     if (place.subgraph == subgraph) {
-      into[place.index].elements = std::max(into[place.index].elements, access.elements);
+      std::int64_t& elements = into[place.index].elements;
+      const std::int64_t whole = std::max({graph_.elements(access.tensor), elements, access.elements});
+      elements = std::min(saturating_add(elements, access.elements), whole);
       return;
     }
     place = {subgraph, into.size()};

@@ -29,10 +29,11 @@ std::string read_file(const std::string& path) {
   return text.str();
 }
 
-Workload load(const std::string& path, const model::DimensionBindings& bindings = {}) {
+Workload load(const std::string& path, const model::DimensionBindings& bindings = {},
+              model::Phase phase = model::Phase::prefill) {
   const std::string bytes = read_file(path);
   const auto source = model::memory_source(std::as_bytes(std::span(bytes)));
-  return workload::build_workload(model::resolve(model::read_skeleton(*source), bindings), path);
+  return workload::build_workload(model::resolve(model::read_skeleton(*source), bindings, {}, phase), path);
 }
 
 struct Light {
@@ -83,11 +84,19 @@ TEST(Samples, EqualTheirManifest) {
 }
 
 TEST(Samples, DoubledBatchDoublesMacs) {
-  for (const char* name : {"resnet50", "mobilenet_v2", "vit_b_16", "bert_base"}) {
-    const Workload one = load(samples() + name + ".onnx", {{"batch", 1}});
-    const Workload two = load(samples() + name + ".onnx", {{"batch", 2}});
-    EXPECT_EQ(two.totals.macs, 2 * one.totals.macs) << name;
-    EXPECT_EQ(two.batch, 2) << name;
+  const auto manifest = nlohmann::json::parse(read_file(samples() + "manifest.json"));
+  for (const auto& row : manifest["models"]) {
+    auto dims = row["default_dims"].get<model::DimensionBindings>();
+    const auto batch = dims.find("batch");
+    // CLIP scores every image against every text: its last product is no multiple of the batch.
+    if (batch == dims.end() || dims.contains("text_batch")) continue;
+    SCOPED_TRACE(row["name"].get<std::string>());
+    const std::int64_t doubled = batch->second *= 2;
+    const Workload two = load(samples() + row["file"].get<std::string>(), dims);
+    const std::int64_t one = row["macs"].get<std::int64_t>() - row.value("macs_batch_independent", std::int64_t{0});
+    EXPECT_EQ(two.totals.macs, 2 * one);
+    EXPECT_EQ(two.batch, doubled);
+    EXPECT_EQ(two.model.parameters.parameters, row["parameters"].get<std::int64_t>());
   }
 }
 
@@ -100,10 +109,40 @@ TEST(Samples, DoubledSequenceQuadruplesTheAttentionCore) {
     }
     return macs;
   };
-  const Workload one = load(samples() + "bert_base.onnx", {{"batch", 1}, {"seq", 128}});
-  const Workload two = load(samples() + "bert_base.onnx", {{"batch", 1}, {"seq", 256}});
-  EXPECT_EQ(core(one), 12LL * 2 * 12 * 128 * 128 * 64);
-  EXPECT_EQ(core(two), 4 * core(one));
+  const Workload bert = load(samples() + "bert_base.onnx", {{"batch", 1}, {"seq", 128}});
+  EXPECT_EQ(core(bert), 12LL * 2 * 12 * 128 * 128 * 64);
+  for (const char* name : {"bert_base", "distilbert_base", "roberta_base", "gpt2", "gpt2_with_past", "llama3_8b"}) {
+    const Workload one = load(samples() + name + ".onnx", {{"batch", 1}, {"seq", 128}});
+    const Workload two = load(samples() + name + ".onnx", {{"batch", 1}, {"seq", 256}});
+    EXPECT_GT(core(one), 0) << name;
+    EXPECT_EQ(core(two), 4 * core(one)) << name;
+  }
+}
+
+// 2 · 32 layers · 8 key heads · 128 · 2 bytes = 131 072 bytes a token; nine kernels a layer.
+TEST(Samples, ALanguageModelDecodes) {
+  const std::string llama = samples() + "llama3_8b.onnx";
+  const auto decode = [&](std::int64_t past) { return load(llama, {{"past", past}}, model::Phase::decode); };
+  const Workload one = decode(1024), two = decode(2048);
+  ASSERT_TRUE(one.decoder.has_value() && two.decoder.has_value());
+  EXPECT_EQ(one.decoder->cache_bytes_per_token, 131072);
+  EXPECT_EQ(one.decoder->cache_bytes, 1025 * 131072);
+  EXPECT_EQ(one.decoder->caches.size(), 64u);
+  EXPECT_EQ(one.model.parameters.parameters, 8030261312);
+  const auto cache_read = [](const Workload& w) {
+    std::int64_t elements = 0;
+    for (const auto& s : w.partition(Runtime::engine).subgraphs) {
+      if (s.kind != workload::OperatorKind::attention) continue;
+      for (const auto& read : s.reads) {
+        if (w.tensors[static_cast<std::size_t>(read.tensor)].graph_input) elements += read.elements;
+      }
+    }
+    return elements;
+  };
+  EXPECT_EQ(cache_read(one), 1024 * 131072 / 2);
+  EXPECT_EQ(cache_read(two), 2 * cache_read(one));
+  EXPECT_EQ(load(llama, {{"past", 0}}, model::Phase::decode).totals.macs, load(llama, {{"seq", 1}}).totals.macs);
+  EXPECT_LE(one.partition(Runtime::engine).subgraphs.size(), 9u * 32 + 16);
 }
 
 TEST(Samples, KernelsOfAnEngine) {

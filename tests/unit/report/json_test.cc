@@ -163,6 +163,17 @@ TEST(InspectJson, ContractAndSums) {
   EXPECT_EQ(subgraphs, json["totals"]["macs"]);
 }
 
+TEST(InspectJson, LevelSubgraphShowsTheArithmetic) {
+  const workload::Workload workload = small_workload(2);
+  const ordered_json json = parsed(inspect_json(workload, {}, kVersions, analysis::Level::subgraph), "inspect");
+  for (std::size_t i = 0; i < json["subgraphs"].size(); ++i) {
+    const ordered_json& subgraph = json["subgraphs"][i];
+    ASSERT_EQ(subgraph["arithmetic"].size(), subgraph["operators"].get<std::size_t>());
+    for (const ordered_json& op : subgraph["arithmetic"]) EXPECT_TRUE(op["op"].is_string());
+  }
+  EXPECT_FALSE(parsed(inspect_json(workload, {}, kVersions), "inspect")["subgraphs"][0].contains("arithmetic"));
+}
+
 TEST(HardwareJson, EveryFigureHasStatusAndSource) {
   hardware::Device device = estimated("A", {}).device;
   hardware::Provenance provenance{hardware::FigureStatus::looked_up, {"data sheet"}, "page 3"};

@@ -22,7 +22,7 @@ using tests::Value;
 
 // One layer of grouped-query attention with a cache: B sequences, 8 query heads, `kv` key heads of size 16.
 struct Decoding {
-  std::int64_t batch = 1, tokens = 1, past = 128, key_heads = 2;
+  std::int64_t batch = 1, tokens = 1, past = 128, key_heads = 2, window = -1;
 
   Workload build() const {
     GraphBuilder net;
@@ -32,6 +32,7 @@ struct Decoding {
                             {Shape{batch, tokens, 128}, grown, grown}, "com.microsoft");
     net.set("num_heads", std::int64_t{8});
     net.set("kv_num_heads", key_heads);
+    net.set("local_window_size", window);
     for (const Value& value : out) net.output(value);
     Workload workload = build_workload(net.build(), "decoder");
     tests::expect_consistent(workload);
@@ -52,17 +53,25 @@ TEST(Decoder, GroupedAttentionKeepsKeysAndValues) {
   EXPECT_EQ(w.decoder->state_bytes, 0);
 }
 
+std::int64_t cache_read(const Workload& w) {
+  std::int64_t elements = 0;
+  for (const Access& read : w.partition(Runtime::engine).subgraphs.at(0).reads) {
+    if (w.tensors[static_cast<std::size_t>(read.tensor)].dims.size() == 4) elements += read.elements;
+  }
+  return elements;
+}
+
 TEST(Decoder, DoubledContextDoublesTheCacheThatIsRead) {
-  const auto cache_read = [](const Workload& w) {
-    std::int64_t elements = 0;
-    for (const Access& read : w.partition(Runtime::engine).subgraphs.at(0).reads) {
-      if (w.tensors[static_cast<std::size_t>(read.tensor)].dims.size() == 4) elements += read.elements;
-    }
-    return elements;
-  };
   const Workload one = Decoding{.past = 512}.build(), two = Decoding{.past = 1024}.build();
   EXPECT_EQ(cache_read(one), 2 * 512 * 2 * 16);
   EXPECT_EQ(cache_read(two), 2 * cache_read(one));
+}
+
+TEST(Decoder, ASlidingWindowBoundsWhatIsRead) {
+  const Workload w = Decoding{.past = 1000, .window = 128}.build();
+  EXPECT_EQ(w.totals.macs, 2 * 8 * 128 * 16);
+  EXPECT_EQ(cache_read(w), 2 * 127 * 2 * 16);
+  EXPECT_EQ(Decoding({.past = 2000, .window = 128}).build().totals.macs, w.totals.macs);
 }
 
 TEST(Decoder, DecodeAtNoPastEqualsPrefillOfOneToken) {
