@@ -39,9 +39,10 @@ int nesting(std::string_view text) {
   return deepest;
 }
 
-// The parser's message without its "[ParseError at position (line: 3 column: 5)]" frame lines.
-std::string reason(const std::string& message) {
-  std::string text = clean_text(message.substr(0, 300));
+// The parser's message, which says line and column, in one line.
+std::string reason(std::string message) {
+  std::replace(message.begin(), message.end(), '\n', ' ');
+  const std::string text = clean_text(std::string_view(message).substr(0, 300));
   return text.empty() ? "the parser stopped" : text;
 }
 

@@ -96,8 +96,8 @@ TEST(OpenModel, ComparesExternalWeightsInTheArchive) {
 }
 
 TEST(OpenModel, GoesBackInALongStream) {
-  // More than one checkpoint of the inflated stream, and the model behind it.
-  std::string padding(70'000'000, '\0');
+  // Beyond a checkpoint of the inflated stream, and the model behind it.
+  std::string padding(36'000'000, '\0');
   for (std::size_t i = 0; i < padding.size(); i += 4099) padding[i] = static_cast<char>(i);
   const std::string archive = gzip_of(tar_of({{"padding", padding}, {"a.onnx", linear(7)}, {"more", padding.substr(0, 100)}}));
   EXPECT_EQ(outputs_of(archive), 7);
