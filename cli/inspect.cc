@@ -11,7 +11,7 @@
 namespace whichchip::cli {
 
 void run_inspect(const Arguments& arguments) {
-  const Loaded loaded = load_workload(arguments.model, arguments.request);
+  const Loaded loaded = load_workload(arguments.positionals.front(), arguments.request);
   const workload::Workload& workload = loaded.workload;
   const workload::Runtime runtime = arguments.request.scenario.runtime;
   stage(arguments, 1, 2,
@@ -27,10 +27,10 @@ void run_inspect(const Arguments& arguments) {
   if (arguments.format == Format::csv) {
     const analysis::Inspection inspection = analysis::inspect(workload, runtime);
     const report::Table table =
-        arguments.layers ? report::layers_table(workload, inspection, runtime) : report::operators_table(inspection);
+        arguments.has("layers") ? report::layers_table(workload, inspection, runtime) : report::operators_table(inspection);
     return write(report::csv(table), arguments);
   }
-  write(rendered(report::inspect_document(workload, runtime, arguments.layers), arguments), arguments);
+  write(rendered(report::inspect_document(workload, runtime, arguments.has("layers")), arguments), arguments);
 }
 
 }  // namespace whichchip::cli

@@ -20,3 +20,8 @@ for format in text json csv md html; do
 done
 "$whichchip" inspect bert_base --layers >"$folder/bert_base_inspect.txt"
 "$whichchip" compare bert_base --hardware "$devices" --dim seq=384 --batch 4 --precision int8 >"$folder/bert_base_compare.txt"
+"$whichchip" explain bert_base T4 A100-SXM-40GB --dim seq=384 --batch 8 --precision fp16 >"$folder/bert_base_explain.txt"
+"$whichchip" explain resnet18 A100-SXM-80GB TPU-v4 --format md >"$folder/resnet18_explain.md"
+"$whichchip" sweep resnet18 --hardware T4,TPU-v4 --batch 1,8,64 >"$folder/resnet18_sweep.txt"
+"$whichchip" roofline resnet18 --hardware T4 --precision fp16 >"$folder/resnet18_roofline.txt"
+"$whichchip" memory gpt2 --hardware T4,Coral-Edge-TPU --format csv >"$folder/gpt2_memory.csv"
