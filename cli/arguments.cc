@@ -1,18 +1,18 @@
 #include "cli/arguments.h"
 
-#include <charconv>
+#include <algorithm>
 #include <optional>
 #include <utility>
 
 #include "CLI/CLI.hpp"
+
+#include "cli/command_table.h"
 
 #include "core/error.h"
 #include "core/suggest.h"
 
 namespace whichchip::cli {
 namespace {
-
-const std::vector<std::string> kCommands{"compare", "energy", "inspect", "hardware", "models", "link", "open"};
 
 [[noreturn]] void fail(std::string message, std::string advice, std::string where = {}) {
   throw core::Error(core::ErrorCode::bad_usage, std::move(message), std::move(where), std::move(advice));
@@ -22,38 +22,44 @@ std::string help_advice(const std::string& command) {
   return "`whichchip " + command + (command.empty() ? "" : " ") + "--help` lists what there is";
 }
 
-// Everything as text; meaning is given afterwards by analysis::set_option, which knows the names and the error texts.
+// Everything as text; meaning is given afterwards by analysis::set_option and by the commands.
 struct RawOptions {
-  std::vector<std::pair<std::string, std::vector<std::string>>> request;  // option → values in order
+  struct Given {
+    const Option* option;
+    std::vector<std::string> values;
+    bool flag = false;
+  };
+  std::vector<Given> given;
   std::vector<std::string> positionals;
-  std::string format, output, sort, base, title, top;
-  std::vector<std::string> catalogs;
-  bool quiet = false, verbose = false, no_color = false, layers = false, names = false, help = false;
+  bool help = false;
 };
 
-void declare(CLI::App& app, RawOptions& raw, const std::vector<const char*>& request_options, bool sort) {
+void declare(CLI::App& app, const CommandSpec& spec, RawOptions& raw) {
   app.set_help_flag();
   app.allow_extras();
   app.add_flag("-h,--help", raw.help);
   app.add_option("arguments", raw.positionals);
-  raw.request.reserve(request_options.size());
-  for (const char* option : request_options) {
-    raw.request.emplace_back(option, std::vector<std::string>{});
-    app.add_option(std::string("--") + option, raw.request.back().second)
-        ->type_size(1)
-        ->expected(1)
-        ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+  std::size_t count = 0;
+  for (const OptionGroup* group : spec.groups) count += group->options.size();
+  raw.given.reserve(count);  // CLI11 keeps references
+  for (const OptionGroup* group : spec.groups) {
+    for (const Option& option : group->options) {
+      RawOptions::Given& given = raw.given.emplace_back(RawOptions::Given{&option, {}, false});
+      std::string names = option.name;
+      if (names == "--output") names += ",-o";
+      if (names == "--quiet") names += ",-q";
+      if (names == "--verbose") names += ",-v";
+      if (names == "--no-color") names += ",--no-colour";
+      if (option.value == nullptr) {
+        app.add_flag(names, given.flag);
+      } else {
+        app.add_option(names, given.values)
+            ->type_size(1)
+            ->expected(1)
+            ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
+      }
+    }
   }
-  if (sort) app.add_option("--sort", raw.sort);
-  app.add_option("--format", raw.format);
-  app.add_option("--output,-o", raw.output);
-  app.add_option("--catalog", raw.catalogs)
-      ->type_size(1)
-      ->expected(1)
-      ->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-  app.add_flag("--quiet,-q", raw.quiet);
-  app.add_flag("--verbose,-v", raw.verbose);
-  app.add_flag("--no-color,--no-colour", raw.no_color);
 }
 
 std::vector<std::string> option_names(const CLI::App& app) {
@@ -65,7 +71,7 @@ std::vector<std::string> option_names(const CLI::App& app) {
 }
 
 // CLI11's own texts speak of its types; ours say what to write.
-void parse(CLI::App& app, const std::string& command, std::vector<std::string> words) {
+void parse(CLI::App& app, const std::string& command, const std::vector<std::string>& words) {
   std::vector<std::string> reversed(words.rbegin(), words.rend());  // CLI11 takes them so
   try {
     app.parse(std::move(reversed));
@@ -94,97 +100,89 @@ std::optional<Format> format_named(const std::string& text) {
   return std::nullopt;
 }
 
-Format choose_format(const RawOptions& raw) {
-  if (!raw.format.empty()) {
-    const std::optional<Format> format = format_named(raw.format);
-    if (!format) fail("unknown format '" + raw.format + "'", "choose text, json, csv, md or html", "--format");
+Format choose_format(const std::string& wanted, const std::string& output) {
+  if (!wanted.empty()) {
+    const std::optional<Format> format = format_named(wanted);
+    if (!format) fail("unknown format '" + wanted + "'", "choose text, json, csv, md or html", "--format");
     return *format;
   }
-  if (raw.output.empty()) return Format::text;
-  const std::size_t dot = raw.output.find_last_of("./");
-  const bool has_extension = dot != std::string::npos && raw.output[dot] == '.';
-  if (!has_extension || raw.output.ends_with(".whichchip")) return Format::text;
-  const std::optional<Format> format = format_named(raw.output.substr(dot + 1));
+  if (output.empty()) return Format::text;
+  const std::size_t dot = output.find_last_of("./");
+  const bool has_extension = dot != std::string::npos && output[dot] == '.';
+  if (!has_extension || output.ends_with(".whichchip")) return Format::text;
+  const std::optional<Format> format = format_named(output.substr(dot + 1));
   if (!format)
-    fail("'" + raw.output + "' does not say in which format to write",
+    fail("'" + output + "' does not say in which format to write",
          "end it in .txt, .json, .csv, .md or .html, or give --format", "--output");
   return *format;
 }
 
-HardwareSort hardware_sort(const std::string& text) {
-  const std::string name = core::lower_case(text);
-  if (name.empty() || name == "name") return HardwareSort::name;
-  if (name == "flops") return HardwareSort::flops;
-  if (name == "bandwidth") return HardwareSort::bandwidth;
-  if (name == "power") return HardwareSort::power;
-  fail("unknown sort '" + text + "'", "choose name, flops, bandwidth or power", "--sort");
-}
-
-std::size_t top_of(const std::string& text) {
-  constexpr std::size_t kMost = 1000, kDefault = 5;
-  if (text.empty()) return kDefault;
-  std::size_t number = 0;
-  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
-  if (status != std::errc() || end != text.data() + text.size() || number > kMost)
-    fail("'" + text + "' is not a whole number from 0 to " + std::to_string(kMost), "write --top 10", "--top");
-  return number;
-}
-
-void take_common(const RawOptions& raw, Arguments& arguments) {
-  for (const auto& [option, values] : raw.request) {
-    for (const std::string& value : values) analysis::set_option(arguments.request, option, value);
+void take_positionals(const CommandSpec& spec, RawOptions& raw, Arguments& arguments) {
+  const std::size_t count = raw.positionals.size();
+  if (count < spec.least) fail(std::string(spec.name) + " needs " + spec.positional, spec.positional_help);
+  if (count > spec.most) {
+    const std::string& extra = raw.positionals[spec.most];
+    std::string advice = std::string(spec.name) + " takes one MODEL; lists of devices are separated by commas";
+    if (spec.command == Command::models)
+      advice = "models takes no argument; `whichchip inspect " + extra + "` looks into one";
+    if (spec.command == Command::open) advice = "open takes one link; quote it for the shell";
+    if (spec.most > 1) advice = "write whichchip " + std::string(spec.usage);
+    fail("unexpected argument '" + extra + "'", advice);
   }
-  arguments.format = choose_format(raw);
-  arguments.output = raw.output;
-  arguments.catalogs = raw.catalogs;
-  arguments.quiet = raw.quiet;
-  arguments.verbose = raw.verbose && !raw.quiet;
-  arguments.no_color = raw.no_color;
+  arguments.positionals = std::move(raw.positionals);
 }
 
-void take_link(const RawOptions& raw, Arguments& arguments) {
-  if (raw.positionals.empty()) fail("open needs a LINK", "give an address with #v1. in quotes, or a .whichchip file");
-  if (raw.positionals.size() > 1)
-    fail("unexpected argument '" + raw.positionals[1] + "'", "open takes one link; quote it for the shell");
-  arguments.model = raw.positionals.front();
-}
-
-void take_model(const RawOptions& raw, const std::string& command, Arguments& arguments) {
-  if (raw.positionals.empty()) {
-    fail(
-        command + " needs a MODEL",
-        "give an ONNX file, - for standard input, or a sample's name such as resnet50 (`whichchip models` lists them)");
+void take_options(const RawOptions& raw, Arguments& arguments) {
+  if (arguments.command == Command::hardware) arguments.request.deployment = "all";
+  std::string format;
+  for (const RawOptions::Given& given : raw.given) {
+    const std::string name = std::string(given.option->name).substr(2);
+    if (given.option->of_request) {
+      for (const std::string& value : given.values) analysis::set_option(arguments.request, name, value);
+      continue;
+    }
+    if (!given.flag && given.values.empty()) continue;
+    if (name == "format") {
+      format = given.values.back();
+    } else if (name == "output") {
+      arguments.output = given.values.back();
+    } else if (name == "catalog") {
+      arguments.catalogs = given.values;
+    } else if (name == "quiet") {
+      arguments.quiet = true;
+    } else if (name == "verbose") {
+      arguments.verbose = true;
+    } else if (name == "no-color") {
+      arguments.no_color = true;
+    } else {
+      arguments.own[name] = given.values;
+    }
   }
-  if (raw.positionals.size() > 1)
-    fail("unexpected argument '" + raw.positionals[1] + "'",
-         command + " takes one MODEL; lists of devices are separated by commas");
-  arguments.model = raw.positionals.front();
-}
-
-Arguments parse_hardware(RawOptions& raw) {
-  Arguments arguments;
-  arguments.request.deployment = "all";
-  arguments.hardware_sort = hardware_sort(raw.sort);
-  std::vector<std::string> words = raw.positionals;
-  const std::string verb = words.empty() ? "list" : words.front();
-  if (!words.empty()) words.erase(words.begin());
-  if (verb == "list") {
-    arguments.command = Command::hardware_list;
-    if (!words.empty())
-      fail("unexpected argument '" + words.front() + "'",
-           "to see one device write `whichchip hardware show " + words.front() + "`");
-  } else if (verb == "show") {
-    arguments.command = Command::hardware_show;
-    arguments.ids = std::move(words);
-    if (arguments.ids.empty()) fail("hardware show needs an ID", "`whichchip hardware list` shows them");
-  } else {
-    fail("unknown action 'hardware " + verb + "'", "write hardware list, or hardware show ID");
-  }
-  take_common(raw, arguments);
-  return arguments;
+  arguments.verbose = arguments.verbose && !arguments.quiet;
+  arguments.format = choose_format(format, arguments.output);
 }
 
 }  // namespace
+
+std::string Arguments::value(const std::string& option, const std::string& fallback) const {
+  const auto found = own.find(option);
+  return found == own.end() || found->second.empty() ? fallback : found->second.back();
+}
+
+std::vector<std::string> Arguments::items(const std::string& option) const {
+  std::vector<std::string> result;
+  const auto found = own.find(option);
+  if (found == own.end()) return result;
+  for (const std::string& list : found->second) {
+    std::size_t start = 0;
+    while (start <= list.size()) {
+      const std::size_t end = std::min(list.find_first_of(", ", start), list.size());
+      if (end > start) result.push_back(list.substr(start, end - start));
+      start = end + 1;
+    }
+  }
+  return result;
+}
 
 Arguments parse_arguments(int argc, const char* const* argv) {
   std::vector<std::string> words(argv + 1, argv + argc);
@@ -201,63 +199,35 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     arguments.command = Command::version;
     return arguments;
   }
-  RawOptions raw;
-  CLI::App app;
-  if (command == "compare" || command == "link") {
-    declare(app, raw,
-            {"hardware", "deployment", "class", "precision", "batch", "dim", "phase", "runtime", "timing", "boundary",
-             "sort", "level", "baseline"},
-            false);
-    if (command == "link") {
-      app.add_option("--base", raw.base);
-      app.add_option("--title", raw.title);
-      app.add_flag("--names", raw.names);
-    }
-  } else if (command == "energy") {
-    declare(app, raw,
-            {"hardware", "class", "precision", "batch", "dim", "phase", "runtime", "timing", "boundary", "level", "rate"},
-            false);
-    app.add_option("--top", raw.top);
-  } else if (command == "inspect") {
-    declare(app, raw, {"batch", "dim", "phase", "runtime"}, false);
-    app.add_flag("--layers", raw.layers);
-  } else if (command == "hardware") {
-    declare(app, raw, {"class", "deployment"}, true);
-  } else if (command == "models" || command == "open") {
-    declare(app, raw, {}, false);
-  } else {
+  if (command == "--completion") {
+    if (words.empty()) fail("--completion needs one value", "choose bash, zsh or fish");
+    arguments.command = Command::completion;
+    arguments.topic = words.front();
+    return arguments;
+  }
+  if (command == "--man") {
+    arguments.command = Command::man;
+    return arguments;
+  }
+  const CommandSpec* spec = find_command(command);
+  if (spec == nullptr) {
+    std::vector<std::string> names;
+    for (const CommandSpec& known : command_table()) names.emplace_back(known.name);
     const std::string what = command.front() == '-' ? "option" : "command";
     fail("unknown " + what + " '" + command + "'",
-         "did you mean " + core::nearest(command, kCommands, 1).front() + "? `whichchip --help` lists the commands");
+         "did you mean " + core::nearest(command, names, 1).front() + "? `whichchip --help` lists the commands");
   }
-  parse(app, command, std::move(words));
+  RawOptions raw;
+  CLI::App app;
+  declare(app, *spec, raw);
+  parse(app, command, words);
   if (raw.help) {
     arguments.topic = command;
     return arguments;
   }
-  if (command == "hardware") return parse_hardware(raw);
-  if (command == "models") {
-    if (!raw.positionals.empty())
-      fail("unexpected argument '" + raw.positionals.front() + "'",
-           "models takes no argument; `whichchip inspect " + raw.positionals.front() + "` looks into one");
-    arguments.command = Command::models;
-  } else if (command == "open") {
-    take_link(raw, arguments);
-    arguments.command = Command::open;
-  } else {
-    take_model(raw, command, arguments);
-    arguments.command = command == "compare"  ? Command::compare
-                        : command == "energy" ? Command::energy
-                        : command == "link"   ? Command::link
-                                              : Command::inspect;
-  }
-  arguments.base = raw.base;
-  arguments.title = raw.title;
-  arguments.names = raw.names;
-  arguments.layers = raw.layers;
-  arguments.top = top_of(raw.top);
-  if (raw.layers) arguments.request.level = analysis::Level::subgraph;
-  take_common(raw, arguments);
+  arguments.command = spec->command;
+  take_positionals(*spec, raw, arguments);
+  take_options(raw, arguments);
   return arguments;
 }
 

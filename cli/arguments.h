@@ -1,6 +1,7 @@
 // The command line as a value: what to run, on what, and how to print it. Knows nothing of files or terminals.
 #pragma once
 
+#include <map>
 #include <string>
 #include <vector>
 
@@ -8,21 +9,35 @@
 
 namespace whichchip::cli {
 
-enum class Command { compare, energy, inspect, hardware_list, hardware_show, models, link, open, help, version };
+enum class Command {
+  compare,
+  energy,
+  recommend,
+  explain,
+  sweep,
+  roofline,
+  memory,
+  check,
+  diff,
+  inspect,
+  hardware,
+  models,
+  link,
+  open,
+  help,
+  version,
+  completion,
+  man
+};
 enum class Format { text, json, csv, markdown, html };
-enum class HardwareSort { name, flops, bandwidth, power };
 
 struct Arguments {
   Command command = Command::help;
-  std::string topic;             // of help: a command's name, or empty
-  std::string model;             // path, "-" or a sample's name; of open: a link or a file
-  std::vector<std::string> ids;  // of hardware show
+  std::string topic;  // of help: a command's name, or empty; of completion: the shell
+  std::vector<std::string> positionals;
   analysis::Request request;
-  bool layers = false;
-  bool names = false;       // of link: the model's own names go along
-  std::string base, title;  // of link: the page's address; what the view is called
-  std::size_t top = 5;  // of energy: consumers and hotspots listed
-  HardwareSort hardware_sort = HardwareSort::name;
+  // The command's own options by name without dashes, values in the order given; a flag has none.
+  std::map<std::string, std::vector<std::string>> own;
 
   Format format = Format::text;
   std::string output;  // empty: standard output
@@ -30,6 +45,12 @@ struct Arguments {
   bool quiet = false;
   bool verbose = false;
   bool no_color = false;
+
+  bool has(const std::string& option) const { return own.count(option) != 0; }
+  // Of an option that is given once: its last value, or `fallback`.
+  std::string value(const std::string& option, const std::string& fallback = {}) const;
+  // Every item of an option's comma lists.
+  std::vector<std::string> items(const std::string& option) const;
 };
 
 // Throws core::Error (bad_usage) with what was wrong and what to write instead.

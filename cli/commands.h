@@ -11,8 +11,15 @@ namespace whichchip::cli {
 void run_compare(const Arguments& arguments);
 void run_energy(const Arguments& arguments);
 void run_inspect(const Arguments& arguments);
-void run_hardware_list(const Arguments& arguments);
-void run_hardware_show(const Arguments& arguments);
+void run_recommend(const Arguments& arguments);
+void run_explain(const Arguments& arguments);
+void run_sweep(const Arguments& arguments);
+void run_roofline(const Arguments& arguments);
+void run_memory(const Arguments& arguments);
+void run_diff(const Arguments& arguments);
+// 0, or 1 when a budget is broken.
+int run_check(const Arguments& arguments);
+void run_hardware(const Arguments& arguments);
 void run_models(const Arguments& arguments);
 void run_link(const Arguments& arguments);
 void run_open(const Arguments& arguments);

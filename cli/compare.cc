@@ -36,7 +36,7 @@ void run_compare(const Arguments& arguments) {
   // Devices first: a misspelt id is said before a large model is read.
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   analysis::select_devices(request, catalog);
-  const Loaded loaded = load_workload(arguments.model, request);
+  const Loaded loaded = load_workload(arguments.positionals.front(), request);
   tell_loaded(arguments, loaded);
   compare_workload(arguments, catalog, loaded.workload);
 }

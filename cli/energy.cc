@@ -1,14 +1,32 @@
 #include "analysis/energy.h"
 
+#include <charconv>
+
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 
+#include "core/error.h"
 #include "core/units.h"
 #include "report/json.h"
 #include "report/render.h"
 
 namespace whichchip::cli {
+
+namespace {
+
+std::size_t top_of(const Arguments& arguments) {
+  constexpr std::size_t kMost = 1000;
+  const std::string text = arguments.value("top", "5");
+  std::size_t number = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (status != std::errc() || end != text.data() + text.size() || number > kMost)
+    throw core::Error(core::ErrorCode::bad_usage,
+                      "'" + text + "' is not a whole number from 0 to " + std::to_string(kMost), "--top", "write --top 10");
+  return number;
+}
+
+}  // namespace
 
 void run_energy(const Arguments& arguments) {
   constexpr int kStages = 3;
@@ -16,7 +34,7 @@ void run_energy(const Arguments& arguments) {
   // Devices first: a misspelt id is said before a large model is read.
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   const std::vector<hardware::Device> devices = analysis::named_devices(request, catalog);
-  const Loaded loaded = load_workload(arguments.model, request);
+  const Loaded loaded = load_workload(arguments.positionals.front(), request);
   stage(arguments, 1, kStages, "read " + loaded.workload.model.name);
   const analysis::EnergyReport report =
       analysis::energy(loaded.workload, devices, request.scenario, request.rate_per_s);
@@ -29,7 +47,7 @@ void run_energy(const Arguments& arguments) {
     return write(report::energy_json(report, report::versions(catalog)) + "\n", arguments);
   if (arguments.format == Format::csv)
     return write(report::energy_csv(report, request.level == analysis::Level::subgraph), arguments);
-  write(rendered(report::energy_document(report, arguments.top), arguments), arguments);
+  write(rendered(report::energy_document(report, top_of(arguments)), arguments), arguments);
 }
 
 }  // namespace whichchip::cli

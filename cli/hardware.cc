@@ -6,6 +6,8 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 
+#include "core/error.h"
+#include "core/suggest.h"
 #include "core/units.h"
 #include "report/figures.h"
 #include "report/json.h"
@@ -21,6 +23,18 @@ double flops(const hardware::Device& device) {
     if (const std::optional<double> peak = hardware::at(device.peak_ops_per_s, precision)) return *peak;
   }
   return 0;
+}
+
+enum class HardwareSort { name, flops, bandwidth, power };
+
+HardwareSort hardware_sort(const std::string& text) {
+  const std::string name = core::lower_case(text);
+  if (name.empty() || name == "name") return HardwareSort::name;
+  if (name == "flops") return HardwareSort::flops;
+  if (name == "bandwidth") return HardwareSort::bandwidth;
+  if (name == "power") return HardwareSort::power;
+  throw core::Error(core::ErrorCode::bad_usage, "unknown sort '" + text + "'", "--sort",
+                    "choose name, flops, bandwidth or power");
 }
 
 void sort_devices(std::vector<hardware::Device>& devices, HardwareSort sort) {
@@ -43,12 +57,11 @@ report::Document list_document(const report::Table& table) {
   return document;
 }
 
-}  // namespace
-
-void run_hardware_list(const Arguments& arguments) {
+void list(const Arguments& arguments) {
+  const HardwareSort sort = hardware_sort(arguments.value("sort"));
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
-  sort_devices(devices, arguments.hardware_sort);
+  sort_devices(devices, sort);
   if (arguments.format == Format::json)
     return write(report::hardware_json(devices, report::versions(catalog)) + "\n", arguments);
   const report::Table table = report::hardware_table(devices);
@@ -56,10 +69,10 @@ void run_hardware_list(const Arguments& arguments) {
   write(rendered(list_document(table), arguments), arguments);
 }
 
-void run_hardware_show(const Arguments& arguments) {
+void show(const Arguments& arguments, const std::vector<std::string>& ids) {
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   std::vector<hardware::Device> devices;
-  for (const std::string& id : arguments.ids) devices.push_back(hardware::find_device(catalog, id));
+  for (const std::string& id : ids) devices.push_back(hardware::find_device(catalog, id));
   if (arguments.format == Format::json)
     return write(report::hardware_json(devices, report::versions(catalog)) + "\n", arguments);
   if (arguments.format == Format::csv) return write(report::csv(report::hardware_table(devices)), arguments);
@@ -72,6 +85,26 @@ void run_hardware_show(const Arguments& arguments) {
     for (report::Section& section : one.sections) all.sections.push_back(std::move(section));
   }
   write(rendered(all, arguments), arguments);
+}
+
+}  // namespace
+
+void run_hardware(const Arguments& arguments) {
+  std::vector<std::string> words = arguments.positionals;
+  const std::string verb = words.empty() ? "list" : words.front();
+  if (!words.empty()) words.erase(words.begin());
+  const auto fail = [](std::string message, std::string advice) {
+    throw core::Error(core::ErrorCode::bad_usage, std::move(message), {}, std::move(advice));
+  };
+  if (verb == "list") {
+    if (!words.empty())
+      fail("unexpected argument '" + words.front() + "'",
+           "to see one device write `whichchip hardware show " + words.front() + "`");
+    return list(arguments);
+  }
+  if (verb != "show") fail("unknown action 'hardware " + verb + "'", "write hardware list, or hardware show ID");
+  if (words.empty()) fail("hardware show needs an ID", "`whichchip hardware list` shows them");
+  show(arguments, words);
 }
 
 }  // namespace whichchip::cli

@@ -8,6 +8,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <memory>
 #include <optional>
 #include <system_error>
 #include <utility>
@@ -68,18 +69,20 @@ ModelPath split_member(const std::string& model) {
   return {model.substr(0, mark), model.substr(mark + 1)};
 }
 
-Loaded build(model::ByteSource& source, const std::string& name, const analysis::Request& request,
-             const std::string& member = {}, const model::ReadOptions& options = {}) {
-  model::OpenedModel opened = model::open_model(source, member, options);
-  const model::ReadStatistics statistics = opened.skeleton.statistics;
-  const model::Graph graph =
-      model::resolve(opened.skeleton, analysis::bindings(request), request.default_dims, request.phase);
-  opened.skeleton = {};  // a million nodes take half a gigabyte that nobody needs any more
-  return {workload::build_workload(graph, opened.member.empty() ? name : opened.member), statistics.file_bytes,
-          statistics.bytes_read, statistics.reads};
+// A model that is read, before any dimension is bound.
+struct Source {
+  model::Skeleton skeleton;
+  std::string name;
+  model::DimensionBindings defaults;  // a sample's own
+};
+
+Source source_of(model::ByteSource& bytes, const std::string& name, const std::string& member = {},
+                 const model::ReadOptions& options = {}) {
+  model::OpenedModel opened = model::open_model(bytes, member, options);
+  return {std::move(opened.skeleton), opened.member.empty() ? name : opened.member, {}};
 }
 
-Loaded build_file(const ModelPath& path, const analysis::Request& request) {
+Source file_source_of(const ModelPath& path) {
   model::ReadOptions options;
   options.neighbour_bytes = [folder = fs::path(path.file).parent_path()](
                                 const std::string& location) -> std::optional<std::int64_t> {
@@ -88,7 +91,12 @@ Loaded build_file(const ModelPath& path, const analysis::Request& request) {
     if (failure) return std::nullopt;
     return static_cast<std::int64_t>(bytes);
   };
-  return build(*model::file_source(path.file), path.file, request, path.member, options);
+  return source_of(*model::file_source(path.file), path.file, path.member, options);
+}
+
+model::Graph resolved(const Source& source, const analysis::Request& request) {
+  const model::DimensionBindings& defaults = source.defaults.empty() ? request.default_dims : source.defaults;
+  return model::resolve(source.skeleton, analysis::bindings(request), defaults, request.phase);
 }
 
 bool looks_like_path(const std::string& model) {
@@ -124,17 +132,19 @@ std::vector<report::Sample> load_samples() {
   return report::parse_samples(read_text(fs::path(samples_folder()) / "manifest.json", ErrorCode::bad_model));
 }
 
-Loaded load_workload(const std::string& model, const analysis::Request& request) {
+namespace {
+
+Source find_model(const std::string& model) {
   if (model == "-") {
     const std::vector<std::byte> bytes = read_standard_input();
-    return build(*model::memory_source(bytes), "stdin", request);
+    return source_of(*model::memory_source(bytes), "stdin");
   }
   std::error_code failure;
   if (fs::is_directory(model, failure) && looks_like_path(model)) {
     throw Error(ErrorCode::bad_model, "'" + model + "' is a folder", {}, "give the .onnx file inside it");
   }
   const ModelPath named = split_member(model);
-  if (fs::exists(named.file, failure) && !fs::is_directory(named.file, failure)) return build_file(named, request);
+  if (fs::exists(named.file, failure) && !fs::is_directory(named.file, failure)) return file_source_of(named);
   if (looks_like_path(model)) {
     throw Error(ErrorCode::bad_model, "there is no file '" + model + "'", {},
                 "check the path; `whichchip models` lists the samples that can be given by name");
@@ -143,11 +153,29 @@ Loaded load_workload(const std::string& model, const analysis::Request& request)
   for (const report::Sample& sample : samples) {
     if (!core::equal_ignoring_case(sample.name, model)) continue;
     const std::string path = (fs::path(samples_folder()) / sample.file).string();
-    analysis::Request of_sample = request;
-    of_sample.default_dims = sample.default_dims;
-    return build(*model::file_source(path), sample.name, of_sample);
+    Source source = source_of(*model::file_source(path), sample.name);
+    source.defaults = sample.default_dims;
+    return source;
   }
   fail_unknown(model, samples);
+}
+
+}  // namespace
+
+Loaded load_workload(const std::string& model, const analysis::Request& request) {
+  Source source = find_model(model);
+  const model::ReadStatistics statistics = source.skeleton.statistics;
+  const model::Graph graph = resolved(source, request);
+  source.skeleton = {};  // a million nodes take half a gigabyte that nobody needs any more
+  return {workload::build_workload(graph, source.name), statistics.file_bytes, statistics.bytes_read, statistics.reads};
+}
+
+Opened open_model(const std::string& model) {
+  const auto source = std::make_shared<const Source>(find_model(model));
+  // As the workload names it.
+  return {fs::path(source->name).stem().string(), [source](const analysis::Request& request) {
+            return workload::build_workload(resolved(*source, request), source->name);
+          }};
 }
 
 hardware::Catalog load_catalog(const std::vector<std::string>& folders) {

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "analysis/open_model.h"
 #include "analysis/request.h"
 #include "hardware/catalog.h"
 #include "report/samples.h"
@@ -24,6 +25,13 @@ struct Loaded {
 // `model` is a path, "-" or a sample's name. Throws core::Error (bad_model); for a name that is nothing, with the
 // nearest samples.
 Loaded load_workload(const std::string& model, const analysis::Request& request);
+
+// The same with its free dimensions open: read once, resolved for each binding.
+struct Opened {
+  std::string name;
+  analysis::OpenModel at;
+};
+Opened open_model(const std::string& model);
 
 // The built-in catalogue with the device files of `folders` added, in the order of their names.
 hardware::Catalog load_catalog(const std::vector<std::string>& folders);

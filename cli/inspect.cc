@@ -11,7 +11,7 @@
 namespace whichchip::cli {
 
 void run_inspect(const Arguments& arguments) {
-  const Loaded loaded = load_workload(arguments.model, arguments.request);
+  const Loaded loaded = load_workload(arguments.positionals.front(), arguments.request);
   const workload::Workload& workload = loaded.workload;
   const workload::Runtime runtime = arguments.request.scenario.runtime;
   stage(arguments, 1, 2,
@@ -22,18 +22,17 @@ void run_inspect(const Arguments& arguments) {
 
   if (arguments.format == Format::json) {
     const report::Versions versions = report::versions(hardware::builtin_catalog());
-    return write(report::inspect_json(workload, arguments.request.scenario, versions, arguments.request.level) + "\n",
+    return write(report::inspect_json(workload, arguments.request.scenario, versions, arguments.has("layers") ? analysis::Level::subgraph : analysis::Level::summary) + "\n",
                  arguments);
   }
   if (arguments.format == Format::csv) {
     const analysis::Inspection inspection = analysis::inspect(workload, runtime);
     const report::Table table =
-        arguments.layers ? report::layers_table(workload, inspection, runtime) : report::operators_table(inspection);
+        arguments.has("layers") ? report::layers_table(workload, inspection, runtime) : report::operators_table(inspection);
     return write(report::csv(table), arguments);
   }
-  write(rendered(report::inspect_document(workload, runtime, arguments.layers, arguments.layers && arguments.verbose),
-                 arguments),
-        arguments);
+  const bool layers = arguments.has("layers");
+  write(rendered(report::inspect_document(workload, runtime, layers, layers && arguments.verbose), arguments), arguments);
 }
 
 }  // namespace whichchip::cli

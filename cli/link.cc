@@ -52,34 +52,34 @@ bool is_sample(const std::string& model) {
 void run_link(const Arguments& arguments) {
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   analysis::select_devices(arguments.request, catalog);
-  Loaded loaded = load_workload(arguments.model, arguments.request);
+  Loaded loaded = load_workload(arguments.positionals.front(), arguments.request);
   const report::Versions versions = report::versions(catalog);
   share::View view;
   view.request = arguments.request;
-  view.title = arguments.title;
+  view.title = arguments.value("title");
   view.catalogue = versions.catalogue;
   view.parameters = versions.parameters;
-  if (is_sample(arguments.model))
+  if (is_sample(arguments.positionals.front()))
     view.sample = loaded.workload.model.name;
   else
     view.workload = std::move(loaded.workload);
-  const share::Names names = arguments.names ? share::Names::keep : share::Names::drop;
+  const share::Names names = arguments.has("names") ? share::Names::keep : share::Names::drop;
   if (arguments.output.ends_with(kExtension)) {
     const std::vector<std::uint8_t> bytes = share::encode_document(view, names);
     return write(std::string(bytes.begin(), bytes.end()), arguments);
   }
-  write(arguments.base + share::encode_link(view, names) + "\n", arguments);
+  write(arguments.value("base") + share::encode_link(view, names) + "\n", arguments);
 }
 
 void run_open(const Arguments& arguments) {
-  share::View view = view_of(arguments.model);
+  share::View view = view_of(arguments.positionals.front());
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   const std::string changed = report::version_change(view.catalogue, view.parameters, report::versions(catalog));
   if (!changed.empty() && !arguments.quiet) std::fprintf(stderr, "whichchip: %s\n", report::plain(changed).c_str());
   Arguments compared = arguments;
   compared.request = view.request;
   if (!view.sample.empty()) {
-    compared.model = view.sample;
+    compared.positionals = {view.sample};
     return run_compare(compared);
   }
   if (!view.workload) {

@@ -9,6 +9,7 @@
 #include "cli/commands.h"
 #include "cli/help.h"
 #include "cli/output.h"
+#include "cli/shell.h"
 
 #include "core/error.h"
 #include "core/version.h"
@@ -53,35 +54,68 @@ std::string version_text() {
          versions.parameters + ")\n";
 }
 
-void run(const Arguments& arguments) {
+int run(const Arguments& arguments) {
   switch (arguments.command) {
     case Command::compare:
-      return run_compare(arguments);
+      run_compare(arguments);
+      break;
     case Command::energy:
-      return run_energy(arguments);
+      run_energy(arguments);
+      break;
+    case Command::recommend:
+      run_recommend(arguments);
+      break;
+    case Command::explain:
+      run_explain(arguments);
+      break;
+    case Command::sweep:
+      run_sweep(arguments);
+      break;
+    case Command::roofline:
+      run_roofline(arguments);
+      break;
+    case Command::memory:
+      run_memory(arguments);
+      break;
+    case Command::check:
+      return run_check(arguments);
+    case Command::diff:
+      run_diff(arguments);
+      break;
     case Command::inspect:
-      return run_inspect(arguments);
-    case Command::hardware_list:
-      return run_hardware_list(arguments);
-    case Command::hardware_show:
-      return run_hardware_show(arguments);
+      run_inspect(arguments);
+      break;
+    case Command::hardware:
+      run_hardware(arguments);
+      break;
     case Command::models:
-      return run_models(arguments);
+      run_models(arguments);
+      break;
     case Command::link:
-      return run_link(arguments);
+      run_link(arguments);
+      break;
     case Command::open:
-      return run_open(arguments);
+      run_open(arguments);
+      break;
     case Command::help:
-      return write(help_text(arguments.topic), arguments);
+      write(help_text(arguments.topic), arguments);
+      break;
     case Command::version:
-      return write(version_text(), arguments);
+      write(version_text(), arguments);
+      break;
+    case Command::completion:
+      write(completion(arguments.topic), arguments);
+      break;
+    case Command::man:
+      write(man_page(), arguments);
+      break;
   }
+  return 0;
 }
 
 int guarded(int argc, const char* const* argv) {
   try {
-    run(parse_arguments(argc, argv));
-    return 0;
+    return run(parse_arguments(argc, argv));
   } catch (const ReaderGone&) {
     return 0;
   } catch (const core::Error& error) {

@@ -22,3 +22,8 @@ done
 "$whichchip" compare bert_base --hardware "$devices" --dim seq=384 --batch 4 --precision int8 >"$folder/bert_base_compare.txt"
 "$whichchip" energy resnet18 --hardware A100-SXM-80GB,Xeon-8490H,TPU-v4,KPU-T64,RK3588-NPU,QRB5165,Xilinx-DPU-ZCU104,Hailo-8,Plasticine-CGRA \
   >"$folder/resnet18_energy.txt"
+"$whichchip" explain bert_base T4 A100-SXM-40GB --dim seq=384 --batch 8 --precision fp16 >"$folder/bert_base_explain.txt"
+"$whichchip" explain resnet18 A100-SXM-80GB TPU-v4 --format md >"$folder/resnet18_explain.md"
+"$whichchip" sweep resnet18 --hardware T4,TPU-v4 --batch 1,8,64 >"$folder/resnet18_sweep.txt"
+"$whichchip" roofline resnet18 --hardware T4 --precision fp16 >"$folder/resnet18_roofline.txt"
+"$whichchip" memory gpt2 --hardware T4,Coral-Edge-TPU --format csv >"$folder/gpt2_memory.csv"

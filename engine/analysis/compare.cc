@@ -74,38 +74,6 @@ std::vector<Measured> published_for(const Row& row, const std::string& model, co
   return near;
 }
 
-Row make_row(const workload::Workload& workload, Estimated estimated) {
-  Row row;
-  row.key = hardware::key(estimated.device);
-  row.device = std::move(estimated.device);
-  row.estimate = std::move(estimated.estimate);
-  const estimate::Estimate& estimate = row.estimate;
-  const double batch = static_cast<double>(std::max<std::int64_t>(workload.batch, 1));
-
-  row.batch_latency_s = estimate.latency_s;
-  row.throughput_per_s = batch / estimate.latency_s;
-  row.energy_j = estimate.energy_j / batch;
-  row.energy_interval_j = {estimate.energy_interval_j.low / batch, estimate.energy_interval_j.high / batch};
-  row.inferences_per_j = 1 / row.energy_j;
-  row.edp_js = row.energy_j * row.batch_latency_s;
-  row.static_share = ratio(estimate.idle_energy_j + estimate.uncore_energy_j, estimate.energy_j).value_or(0);
-
-  const double operations = 2 * estimate.macs;
-  row.attained_ops_per_s = ratio(operations, estimate.latency_s).value_or(0);
-  row.compute_utilisation = ratio(row.attained_ops_per_s, estimate.peak_ops_per_s);
-  const double bandwidth = row.device.memory.bandwidth_bytes_per_s;
-  row.bandwidth_utilisation = ratio(estimate.dram_bytes, estimate.latency_s * bandwidth);
-  row.arithmetic_intensity = ratio(operations, estimate.dram_bytes);
-  row.ridge_point = ratio(estimate.peak_ops_per_s, bandwidth);
-
-  add_cost_and_carbon(row, batch);
-  add_bounds(row);
-  row.unfit_reason = unfit_reason(row);
-  row.warnings = estimate.warnings;
-  add_red_flags(row);
-  return row;
-}
-
 bool ranked(const Row& row) { return row.estimate.fits != estimate::Fit::no; }
 
 // A total order: fitting rows first, then rows that have the value, then by value, then by key.
@@ -203,6 +171,38 @@ void choose_winners(Comparison& comparison) {
 
 }  // namespace
 
+Row derive(const workload::Workload& workload, Estimated estimated) {
+  Row row;
+  row.key = hardware::key(estimated.device);
+  row.device = std::move(estimated.device);
+  row.estimate = std::move(estimated.estimate);
+  const estimate::Estimate& estimate = row.estimate;
+  const double batch = static_cast<double>(std::max<std::int64_t>(workload.batch, 1));
+
+  row.batch_latency_s = estimate.latency_s;
+  row.throughput_per_s = batch / estimate.latency_s;
+  row.energy_j = estimate.energy_j / batch;
+  row.energy_interval_j = {estimate.energy_interval_j.low / batch, estimate.energy_interval_j.high / batch};
+  row.inferences_per_j = 1 / row.energy_j;
+  row.edp_js = row.energy_j * row.batch_latency_s;
+  row.static_share = ratio(estimate.idle_energy_j + estimate.uncore_energy_j, estimate.energy_j).value_or(0);
+
+  const double operations = 2 * estimate.macs;
+  row.attained_ops_per_s = ratio(operations, estimate.latency_s).value_or(0);
+  row.compute_utilisation = ratio(row.attained_ops_per_s, estimate.peak_ops_per_s);
+  const double bandwidth = row.device.memory.bandwidth_bytes_per_s;
+  row.bandwidth_utilisation = ratio(estimate.dram_bytes, estimate.latency_s * bandwidth);
+  row.arithmetic_intensity = ratio(operations, estimate.dram_bytes);
+  row.ridge_point = ratio(estimate.peak_ops_per_s, bandwidth);
+
+  add_cost_and_carbon(row, batch);
+  add_bounds(row);
+  row.unfit_reason = unfit_reason(row);
+  row.warnings = estimate.warnings;
+  add_red_flags(row);
+  return row;
+}
+
 const char* name(Metric metric) {
   static constexpr const char* kNames[] = {"latency", "throughput", "power",  "efficiency",
                                            "energy",  "cost",       "carbon", "memory"};
@@ -275,7 +275,7 @@ Comparison rank(const workload::Workload& workload, std::vector<Estimated> estim
   comparison.workload = &workload;
   comparison.scenario = scenario;
   comparison.failed = std::move(failed);
-  for (Estimated& estimated : estimates) comparison.rows.push_back(make_row(workload, std::move(estimated)));
+  for (Estimated& estimated : estimates) comparison.rows.push_back(derive(workload, std::move(estimated)));
   if (const std::optional<std::string> known = recognise(workload))
     for (Row& row : comparison.rows) row.measured = published_for(row, *known, workload, scenario.timing);
   // Before sorting: the baseline falls back to the first row as the devices were given.

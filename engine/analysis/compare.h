@@ -40,6 +40,7 @@ struct Row {
   std::optional<double> arithmetic_intensity;   // FLOP per DRAM byte, after fusion
   std::optional<double> ridge_point;
   std::optional<double> cost_usd_per_million;
+  double electricity_usd_per_million = 0;  // part of it; the rest is proportional to time
   std::string cost_source;  // "AWS p4de.24xlarge, 5.12 $/h, 2023"; empty without a price
   std::optional<double> carbon_g;
   std::array<double, 5> bound_share{};  // of time, by estimate::Bound; the request's fixed time counts as overhead
@@ -75,6 +76,9 @@ struct Estimated {
   hardware::Device device;
   estimate::Estimate estimate;
 };
+
+// The figures of one estimate; without ranks, tier and ratios, which need the others.
+Row derive(const workload::Workload& workload, Estimated estimated);
 
 // Derives, sorts, ranks and judges estimates that are there already.
 // `baseline` is a device key; empty, or not among the rows: the best GPU by latency, else the first row that fits.

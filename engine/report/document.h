@@ -9,6 +9,7 @@
 #include "analysis/inspect.h"
 #include "analysis/request.h"
 #include "hardware/device.h"
+#include "report/chart.h"
 #include "report/table.h"
 
 namespace whichchip::report {
@@ -17,6 +18,7 @@ struct Section {
   std::string title;               // empty for the opening section
   std::vector<std::string> lines;  // sentences
   std::vector<Table> tables;
+  std::vector<Chart> charts = {};  // before the tables
 };
 
 struct Document {

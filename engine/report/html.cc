@@ -1,13 +1,14 @@
 #include <string>
 
+#include "report/chart.h"
+#include "report/markup.h"
 #include "report/plain_text.h"
 #include "report/raw_number.h"
 #include "report/render.h"
 
 namespace whichchip::report {
-namespace {
 
-std::string escaped(const std::string& text) {
+std::string markup_escaped(const std::string& text) {
   std::string result;
   for (const char c : plain(text)) {
     switch (c) {
@@ -33,6 +34,11 @@ std::string escaped(const std::string& text) {
   return result;
 }
 
+namespace {
+
+
+std::string escaped(const std::string& text) { return markup_escaped(text); }
+
 constexpr const char* kStyle = R"(
 :root { color-scheme: light dark; --ink: #16202c; --soft: #5a6878; --line: #d9dfe6; --paper: #ffffff; --band: #f4f6f9; --accent: #0b62c4; }
 @media (prefers-color-scheme: dark) { :root { --ink: #e6ebf1; --soft: #9aa7b5; --line: #2d3846; --paper: #11171e; --band: #18202a; --accent: #6cb2ff; } }
@@ -52,6 +58,7 @@ th small { color: var(--soft); font-weight: normal; }
 .n { text-align: right; }
 tbody tr:hover, tbody tr:hover th { background: var(--band); }
 tbody th { font-weight: 600; position: sticky; left: 0; background: var(--paper); }
+.chart { max-width: 60rem; width: 100%; height: auto; margin: .5rem 0 1rem; }
 tr.muted { color: var(--soft); }
 footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
 @media print { thead th, tbody th { position: static; } .scroll { overflow: visible; } }
@@ -117,6 +124,7 @@ std::string html(const Document& document) {
       for (const std::string& line : section.lines) result += "<li>" + escaped(line) + "</li>\n";
       result += "</ul>\n";
     }
+    for (const Chart& chart : section.charts) result += svg(chart);
     for (const Table& table : section.tables) result += html_table(table);
     result += "</section>\n";
     first = false;

@@ -54,6 +54,8 @@ std::string markdown(const Document& document) {
     if (!section.lines.empty()) result += "\n";
     for (const std::string& line : section.lines)
       result += (section.lines.size() > 1 ? "- " : "") + escaped(line) + "\n";
+    constexpr int kChartWidth = 100;
+    for (const Chart& chart : section.charts) result += "\n```text\n" + text(chart, kChartWidth) + "```\n";
     for (const Table& table : section.tables) result += "\n" + markdown(table);
   }
   return result;

@@ -140,8 +140,12 @@ std::string text(const Document& document, const TextStyle& style) {
     for (const std::string& line : section.lines) {
       result += wrapped(plain(line), width, section.lines.size() > 1 ? "- " : "", section.lines.size() > 1 ? "  " : "");
     }
-    for (std::size_t i = 0; i < section.tables.size(); ++i) {
+    for (std::size_t i = 0; i < section.charts.size(); ++i) {
       if (i > 0 || !section.lines.empty()) result += "\n";
+      result += text(section.charts[i], width);
+    }
+    for (std::size_t i = 0; i < section.tables.size(); ++i) {
+      if (i > 0 || !section.lines.empty() || !section.charts.empty()) result += "\n";
       result += text(section.tables[i], style);
     }
   }

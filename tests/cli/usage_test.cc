@@ -76,6 +76,17 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"hardware show T44", 2, "", "T4"},
         Case{"hardware list T4", 2, "unexpected argument 'T4'\n", "hardware show T4"},
         Case{"hardware --sort age", 2, "--sort: unknown sort 'age'\n", "name, flops, bandwidth or power"},
+        Case{"explain resnet50", 2, "explain needs a MODEL and a device\n", "T4 A100"},
+        Case{"explain resnet50 T4 T4", 2, "A and B are the same device", "two different"},
+        Case{"explain resnet50 T4 L4 --metric speed", 2, "--metric: unknown metric 'speed'\n", "latency, energy"},
+        Case{"explain resnet50 T4 --metric energy", 2, "--metric: one device is explained by its latency\n", "second"},
+        Case{"explain resnet50 Coral-Edge-TPU T4 --precision fp32", 2, "fp32 does not run on Coral-Edge-TPU", ""},
+        Case{"sweep resnet50 --batch 1,x", 2, "--batch: 'x' is not a positive whole number\n", "1,4,8"},
+        Case{"sweep resnet50 --limit 5", 2, "--limit: 'latency=5' has no unit\n", "50ms"},
+        Case{"check resnet50", 2, "--budget: check needs a budget\n", "latency=50ms"},
+        Case{"check resnet50 --budget speed=3", 2, "--budget: unknown metric 'speed'\n", "latency, energy"},
+        Case{"recommend resnet50 --goal best", 2, "--goal: unknown goal 'best'\n", "latency, throughput"},
+        Case{"--completion tcsh", 2, "--completion: no completion for the shell 'tcsh'\n", "bash, zsh or fish"},
         Case{"models resnet50", 2, "unexpected argument 'resnet50'\n", "inspect resnet50"}));
 
 TEST(Cli, BadModelsAreCodeThree) {
@@ -115,7 +126,7 @@ TEST(Cli, BadDeviceFilesAreCodeFour) {
 }
 
 TEST(Cli, HelpIsOnStandardOutputWithExamples) {
-  for (const char* command : {"compare", "inspect", "hardware"}) {
+  for (const char* command : {"compare", "recommend", "explain", "sweep", "roofline", "check", "inspect", "hardware"}) {
     const Result result = whichchip(std::string(command) + " --help");
     EXPECT_EQ(result.code, 0);
     EXPECT_EQ(result.err, "");

@@ -1,0 +1,64 @@
+#include "analysis/sweep.h"
+
+#include <cstdio>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/inputs.h"
+#include "cli/output.h"
+
+#include "analysis/budget.h"
+#include "core/error.h"
+#include "report/sweep.h"
+
+namespace whichchip::cli {
+namespace {
+
+analysis::SweepAxes axes_of(const Arguments& arguments) {
+  analysis::SweepAxes axes;
+  axes.batches = {1, 4, 8, 16, 32, 64};
+  if (arguments.has("batch")) analysis::set_axis(axes, "batch", arguments.value("batch"));
+  if (arguments.has("precision")) analysis::set_axis(axes, "precision", arguments.value("precision"));
+  if (const auto dims = arguments.own.find("dim"); dims != arguments.own.end()) {
+    for (const std::string& dim : dims->second) analysis::set_axis(axes, "dim", dim);
+  }
+  return axes;
+}
+
+double latency_limit(const Arguments& arguments) {
+  const analysis::Budget budget = analysis::parse_budget("latency=" + arguments.value("limit", "10ms"), "--limit");
+  return budget.limit;
+}
+
+// One line that rewrites itself; only where somebody watches.
+analysis::SweepProgress progress_of(const Arguments& arguments) {
+  if (arguments.quiet || isatty(STDERR_FILENO) != 1) return {};
+  return [](std::size_t done, std::size_t count) {
+    constexpr std::size_t kWorthTelling = 8;
+    if (count < kWorthTelling) return;
+    std::fprintf(stderr, done == count ? "\r\x1b[K" : "\rwhichchip: %zu of %zu models resolved", done, count);
+    std::fflush(stderr);
+  };
+}
+
+}  // namespace
+
+void run_sweep(const Arguments& arguments) {
+  const analysis::SweepAxes axes = axes_of(arguments);
+  const double limit_s = latency_limit(arguments);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
+  std::vector<analysis::SweepModel> models;
+  for (const std::string& model : arguments.positionals) {
+    Opened opened = open_model(model);
+    models.push_back({opened.name, std::move(opened.at)});
+  }
+  const analysis::Sweep sweep =
+      analysis::sweep(models, devices, arguments.request, axes, limit_s, progress_of(arguments));
+  if (arguments.format == Format::json)
+    return write(report::sweep_json(sweep, report::versions(catalog)) + "\n", arguments);
+  if (arguments.format == Format::csv) return write(report::csv(report::sweep_table(sweep)), arguments);
+  write(rendered(report::sweep_document(sweep), arguments), arguments);
+}
+
+}  // namespace whichchip::cli

@@ -1,0 +1,235 @@
+#include "analysis/advice.h"
+
+#include <algorithm>
+#include <array>
+
+#include "core/error.h"
+#include "core/units.h"
+
+namespace whichchip::analysis {
+namespace {
+
+constexpr std::array<std::int64_t, 8> kBatches{1, 2, 4, 8, 16, 32, 64, 128};
+constexpr double kMostBandwidth = 16;
+constexpr double kBandwidthStep = 1.01;
+
+std::optional<Row> try_row(const workload::Workload& workload, const hardware::Device& device, const Request& request) {
+  try {
+    return row_for(workload, device, request);
+  } catch (const core::Error& error) {
+    if (error.code == core::ErrorCode::internal) throw;
+    return std::nullopt;
+  }
+}
+
+std::optional<workload::Workload> try_model(const OpenModel& model, const Request& request) {
+  try {
+    return model(request);
+  } catch (const core::Error& error) {
+    if (error.code == core::ErrorCode::internal) throw;
+    return std::nullopt;  // a model that fixes its batch
+  }
+}
+
+double per_inference(const Row& row) { return 1 / row.throughput_per_s; }
+
+double figure(const Row& row, ExplainMetric metric) {
+  switch (metric) {
+    case ExplainMetric::latency:
+      return per_inference(row);
+    case ExplainMetric::energy:
+      return row.energy_j;
+    case ExplainMetric::memory:
+      return row.estimate.memory.total_bytes();
+    case ExplainMetric::cost:
+      break;
+  }
+  return row.cost_usd_per_million.value_or(0);
+}
+
+core::Quantity figure_quantity(ExplainMetric metric) { return quantity(metric); }
+
+std::string versus(const Row& winner, const Row& other, ExplainMetric metric) {
+  const core::Quantity q = figure_quantity(metric);
+  const bool batched = metric == ExplainMetric::latency;
+  return core::format(q, figure(winner, metric)) + " against " + core::format(q, figure(other, metric)) +
+         (batched ? " per inference" : "");
+}
+
+hardware::Device with_bandwidth(hardware::Device device, double factor) {
+  device.memory.bandwidth_bytes_per_s *= factor;
+  return device;
+}
+
+bool beats(const Row& challenger, const Row& holder, ExplainMetric metric) {
+  return figure(challenger, metric) < figure(holder, metric);
+}
+
+// The first batch, from the present one outwards, at which the loser wins.
+std::string batch_flip(const OpenModel& model, const Request& request, const Row& loser, const Row& winner,
+                       ExplainMetric metric) {
+  for (const std::int64_t batch : kBatches) {
+    if (batch == request.batch) continue;
+    Request changed = request;
+    changed.batch = batch;
+    const auto workload = try_model(model, changed);
+    if (!workload || workload->batch != batch) continue;
+    const auto challenger = try_row(*workload, loser.device, changed);
+    const auto holder = try_row(*workload, winner.device, changed);
+    if (challenger && holder && challenger->estimate.fits != estimate::Fit::no && beats(*challenger, *holder, metric))
+      return "Batch " + std::to_string(batch) + " makes " + loser.key + " win: " +
+             versus(*challenger, *holder, metric) + ".";
+  }
+  return {};
+}
+
+std::string precision_flip(const workload::Workload& workload, const Request& request, const Row& loser,
+                           const Row& winner, ExplainMetric metric) {
+  for (const hardware::Precision precision : hardware::kPrecisions) {
+    if (precision == winner.estimate.precision.precision && precision == loser.estimate.precision.precision) continue;
+    Request changed = request;
+    changed.scenario.precision = precision;
+    const auto challenger = try_row(workload, loser.device, changed);
+    const auto holder = try_row(workload, winner.device, changed);
+    if (challenger && holder && beats(*challenger, *holder, metric))
+      return std::string("With ") + hardware::name(precision) + " on both, " + loser.key + " wins: " +
+             versus(*challenger, *holder, metric) + ".";
+  }
+  return {};
+}
+
+std::string mode_flip(const workload::Workload& workload, const Request& request, const Row& loser, const Row& winner,
+                      ExplainMetric metric) {
+  for (const hardware::PowerMode& mode : loser.device.power_modes) {
+    if (mode.id == loser.device.power_mode) continue;
+    const auto challenger = try_row(workload, hardware::in_mode(loser.device, mode.id), request);
+    if (challenger && beats(*challenger, winner, metric))
+      return "In power mode " + mode.id + " " + loser.key + " wins: " + versus(*challenger, winner, metric) + ".";
+  }
+  return {};
+}
+
+std::string price_flip(const Row& loser, const Row& winner) {
+  const double time_cost = *loser.cost_usd_per_million - loser.electricity_usd_per_million;
+  const double allowed = *winner.cost_usd_per_million - loser.electricity_usd_per_million;
+  if (allowed <= 0 || time_cost <= 0) return {};
+  return "At " + core::format(core::Quantity::fraction, allowed / time_cost) + " of its price " + loser.key +
+         " would cost as little as " + winner.key + ".";
+}
+
+}  // namespace
+
+Row row_for(const workload::Workload& workload, const hardware::Device& device, const Request& request) {
+  return derive(workload, {device, estimate::estimate(workload, device, request.scenario)});
+}
+
+std::vector<Change> single_changes(const OpenModel& model, const Request& request, const hardware::Device& device) {
+  std::vector<Change> changes;
+  const auto add = [&](const workload::Workload& workload, const hardware::Device& changed_device,
+                       const Request& changed, std::string option, std::string text) {
+    if (auto row = try_row(workload, changed_device, changed))
+      changes.push_back({std::move(option), std::move(text), std::move(*row)});
+  };
+  for (const std::int64_t batch : kBatches) {
+    if (batch == request.batch) continue;
+    Request changed = request;
+    changed.batch = batch;
+    const auto workload = try_model(model, changed);
+    const std::string number = std::to_string(batch);
+    if (workload && workload->batch == batch) add(*workload, device, changed, "--batch " + number, "batch " + number);
+  }
+  const workload::Workload workload = model(request);
+  for (const hardware::Precision precision : hardware::kPrecisions) {
+    Request changed = request;
+    changed.scenario.precision = precision;
+    const std::string id = hardware::name(precision);
+    add(workload, device, changed, "--precision " + id, id);
+  }
+  for (const hardware::PowerMode& mode : device.power_modes) {
+    if (mode.id == device.power_mode) continue;
+    const hardware::Device changed = hardware::in_mode(device, mode.id);
+    add(workload, changed, request, "--hardware " + hardware::key(changed), "power mode " + mode.id);
+  }
+  if (request.scenario.runtime != workload::Runtime::engine) {
+    Request changed = request;
+    changed.scenario.runtime = workload::Runtime::engine;
+    add(workload, device, changed, "--runtime engine", "compiled execution");
+  }
+  return changes;
+}
+
+std::optional<Change> bandwidth_change(const workload::Workload& workload, const Request& request,
+                                       const hardware::Device& device, const std::function<bool(const Row&)>& wanted) {
+  const auto at = [&](double factor) { return try_row(workload, with_bandwidth(device, factor), request); };
+  auto best = at(kMostBandwidth);
+  if (!best || !wanted(*best)) return std::nullopt;
+  double low = 1, high = kMostBandwidth;  // more bandwidth is never slower, so halving the range finds the edge
+  while (high / low > kBandwidthStep) {
+    const double middle = (low + high) / 2;
+    auto row = at(middle);
+    if (row && wanted(*row)) {
+      high = middle;
+      best = std::move(row);
+    } else {
+      low = middle;
+    }
+  }
+  return Change{"", core::format(core::Quantity::ratio, high) + " the memory bandwidth", std::move(*best)};
+}
+
+std::vector<std::string> flip_points(const OpenModel& model, const Request& request, const Row& a, const Row& b,
+                                     ExplainMetric metric) {
+  const bool b_loses = figure(b, metric) > figure(a, metric);
+  const Row& loser = b_loses ? b : a;
+  const Row& winner = b_loses ? a : b;
+  const workload::Workload workload = model(request);
+  std::vector<std::string> lines;
+  const auto add = [&](std::string line) {
+    if (!line.empty()) lines.push_back(std::move(line));
+  };
+  add(batch_flip(model, request, loser, winner, metric));
+  add(precision_flip(workload, request, loser, winner, metric));
+  add(mode_flip(workload, request, loser, winner, metric));
+  if (metric == ExplainMetric::cost) add(price_flip(loser, winner));
+  if (metric == ExplainMetric::latency || metric == ExplainMetric::energy) {
+    const auto wins = [&](const Row& row) { return beats(row, winner, metric); };
+    if (const auto change = bandwidth_change(workload, request, loser.device, wins))
+      add(loser.key + " would win with " + change->text + ": " + versus(change->row, winner, metric) + ".");
+  }
+  if (lines.empty())
+    lines.push_back("Neither a batch from 1 to 128, another precision, a power mode nor 16 times the bandwidth makes " +
+                    loser.key + " win.");
+  return lines;
+}
+
+std::vector<std::string> remedies(const OpenModel& model, const Request& request, const Row& row) {
+  constexpr double kWorthwhile = 0.10;  // of the time per inference
+  constexpr std::size_t kMost = 4;
+  std::vector<Change> changes = single_changes(model, request, row.device);
+  const double now = per_inference(row);
+  std::stable_sort(changes.begin(), changes.end(), [](const Change& x, const Change& y) {
+    return per_inference(x.row) < per_inference(y.row);
+  });
+  std::vector<std::string> lines;
+  std::vector<std::string> kinds;  // the best batch, the best precision, …
+  for (const Change& change : changes) {
+    const std::string kind = change.option.substr(0, change.option.find(' '));
+    const double gain = 1 - per_inference(change.row) / now;
+    if (gain < kWorthwhile || change.row.estimate.fits == estimate::Fit::no || lines.size() == kMost) continue;
+    if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
+    kinds.push_back(kind);
+    std::string line = "With " + change.option + ": " +
+                       core::format(core::Quantity::time, per_inference(change.row)) + " per inference instead of " +
+                       core::format(core::Quantity::time, now) + " (" +
+                       core::format(core::Quantity::fraction, gain, 2) + " less)";
+    if (change.row.compute_utilisation && row.compute_utilisation)
+      line += ", utilisation " + core::format(core::Quantity::fraction, *change.row.compute_utilisation) +
+              " instead of " + core::format(core::Quantity::fraction, *row.compute_utilisation);
+    if (change.row.estimate.precision.status == estimate::PrecisionStatus::quantised)
+      line += "; accuracy is not checked";
+    lines.push_back(line + ".");
+  }
+  return lines;
+}
+
+}  // namespace whichchip::analysis

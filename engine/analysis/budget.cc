@@ -1,0 +1,276 @@
+#include "analysis/budget.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+
+#include "core/error.h"
+#include "core/suggest.h"
+
+namespace whichchip::analysis {
+namespace {
+
+constexpr double kCompleteCoverage = 0.99;
+
+struct Unit {
+  const char* text;
+  double factor;
+};
+constexpr Unit kTime[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"µs", 1e-6}, {"ns", 1e-9}};
+constexpr Unit kEnergy[] = {{"j", 1}, {"mj", 1e-3}, {"uj", 1e-6}, {"µj", 1e-6}, {"kj", 1e3}};
+constexpr Unit kPower[] = {{"w", 1}, {"mw", 1e-3}, {"kw", 1e3}};
+constexpr Unit kBytes[] = {{"b", 1}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"kib", 1024}, {"mib", 1048576},
+                           {"gib", 1073741824}};
+constexpr Unit kRate[] = {{"/s", 1}, {"1/s", 1}, {"fps", 1}, {"k/s", 1e3}};
+constexpr Unit kMoney[] = {{"$", 1}, {"usd", 1}};
+constexpr Unit kMass[] = {{"g", 1}, {"mg", 1e-3}, {"ug", 1e-6}, {"µg", 1e-6}, {"kg", 1e3}};
+
+std::span<const Unit> units(BudgetMetric metric) {
+  switch (metric) {
+    case BudgetMetric::latency:
+      return kTime;
+    case BudgetMetric::energy:
+      return kEnergy;
+    case BudgetMetric::power:
+      return kPower;
+    case BudgetMetric::memory:
+      return kBytes;
+    case BudgetMetric::throughput:
+      return kRate;
+    case BudgetMetric::cost:
+    case BudgetMetric::price:
+      return kMoney;
+    case BudgetMetric::carbon:
+      return kMass;
+  }
+  return kTime;
+}
+
+const char* example(BudgetMetric metric) {
+  static constexpr const char* kExamples[] = {"latency=50ms", "energy=100mJ",       "power=15W", "memory=512MB",
+                                              "throughput=10000/s", "cost=0.5$", "carbon=2mg", "price=2000$"};
+  return kExamples[static_cast<std::size_t>(metric)];
+}
+
+[[noreturn]] void fail(const std::string& option, std::string message, std::string advice) {
+  throw core::Error(core::ErrorCode::bad_usage, std::move(message), option, std::move(advice));
+}
+
+bool holds(const Budget& budget, double value) {
+  return at_least(budget.metric) ? value >= budget.limit : value <= budget.limit;
+}
+
+std::string costliest_layer(const Comparison& comparison, const Row& row) {
+  const std::vector<workload::Subgraph>& subgraphs =
+      comparison.workload->partition(row.estimate.runtime_used).subgraphs;
+  std::size_t most = 0;
+  for (std::size_t i = 1; i < row.estimate.subgraphs.size(); ++i) {
+    if (row.estimate.subgraphs[i].latency_s > row.estimate.subgraphs[most].latency_s) most = i;
+  }
+  if (most >= subgraphs.size() || most >= row.estimate.subgraphs.size()) return {};
+  return "#" + std::to_string(subgraphs[most].id) + " " + subgraphs[most].name + " takes most: " +
+         core::format(core::Quantity::time, row.estimate.subgraphs[most].latency_s);
+}
+
+CheckRow check_row(const Comparison& comparison, const Row& row, const Budget& budget) {
+  CheckRow result;
+  result.hardware = row.key;
+  result.budget = budget;
+  result.value = value(row, budget.metric);
+  result.interval = interval(row, budget.metric);
+  if (row.estimate.fits == estimate::Fit::no) {
+    result.verdict = Verdict::fail;
+    result.reason = row.unfit_reason;
+    return result;
+  }
+  if (!result.value) {
+    result.verdict = Verdict::fail;
+    result.reason = std::string("no ") + name(budget.metric) + " is known of it";
+    return result;
+  }
+  const double distance = at_least(budget.metric) ? *result.value - budget.limit : budget.limit - *result.value;
+  result.margin = distance / budget.limit;
+  const bool timed = budget.metric == BudgetMetric::latency || budget.metric == BudgetMetric::throughput;
+  if (!holds(budget, *result.value)) {
+    result.verdict = Verdict::fail;
+    if (timed) result.reason = costliest_layer(comparison, row);
+  } else if (comparison.workload->coverage.macs_fraction < kCompleteCoverage) {
+    result.verdict = Verdict::uncertain;
+    result.reason = "only " + core::format(core::Quantity::fraction, comparison.workload->coverage.macs_fraction) +
+                    " of the MACs are modelled";
+  } else if (result.interval && !(holds(budget, result.interval->low) && holds(budget, result.interval->high))) {
+    result.verdict = Verdict::uncertain;
+    result.reason = "its 90 % interval crosses the limit";
+  }
+  return result;
+}
+
+}  // namespace
+
+const char* name(BudgetMetric metric) {
+  static constexpr const char* kNames[] = {"latency",    "energy", "power",  "memory",
+                                           "throughput", "cost",   "carbon", "price"};
+  return kNames[static_cast<std::size_t>(metric)];
+}
+
+core::Quantity quantity(BudgetMetric metric) {
+  static constexpr core::Quantity kQuantities[] = {
+      core::Quantity::time, core::Quantity::energy, core::Quantity::power, core::Quantity::bytes,
+      core::Quantity::rate, core::Quantity::money,  core::Quantity::mass,  core::Quantity::money};
+  return kQuantities[static_cast<std::size_t>(metric)];
+}
+
+bool at_least(BudgetMetric metric) { return metric == BudgetMetric::throughput; }
+
+std::string describe(const Budget& budget) {
+  return (at_least(budget.metric) ? "at least " : "at most ") + core::format(quantity(budget.metric), budget.limit);
+}
+
+std::pair<double, std::size_t> parse_number(std::string_view text) {
+  double digits = 0, divisor = 1;
+  std::size_t i = 0, seen = 0;
+  bool point = false;
+  for (; i < text.size(); ++i) {
+    if (text[i] == '.' && !point) {
+      point = true;
+    } else if (text[i] >= '0' && text[i] <= '9') {
+      digits = digits * 10 + (text[i] - '0');
+      if (point) divisor *= 10;
+      ++seen;
+    } else {
+      break;
+    }
+  }
+  constexpr std::size_t kMostDigits = 15;  // that a double holds exactly
+  if (seen == 0 || seen > kMostDigits) return {0, 0};
+  return {digits / divisor, i};
+}
+
+Budget parse_budget(std::string_view text, const std::string& option) {
+  const std::size_t equals = text.find('=');
+  std::vector<std::string> names;
+  for (const BudgetMetric metric : kBudgetMetrics) names.emplace_back(name(metric));
+  if (equals == std::string_view::npos)
+    fail(option, "'" + std::string(text) + "' is not METRIC=LIMIT", "write " + option + " latency=50ms");
+  const std::string wanted = core::lower_case(text.substr(0, equals));
+  const auto found = std::find(names.begin(), names.end(), wanted);
+  if (found == names.end()) fail(option, "unknown metric '" + wanted + "'", "choose " + core::join_choices(names));
+  Budget budget;
+  budget.metric = kBudgetMetrics[static_cast<std::size_t>(found - names.begin())];
+  std::string_view amount = text.substr(equals + 1);
+  if (amount.starts_with('$')) amount.remove_prefix(1);
+  const auto [number, length] = parse_number(amount);
+  const std::string advice = std::string("write ") + option + " " + example(budget.metric);
+  if (length == 0 || !(number > 0))
+    fail(option, "'" + std::string(text.substr(equals + 1)) + "' is not a positive amount", advice);
+  std::string unit = core::lower_case(amount.substr(length));
+  if (unit.empty() && amount.size() < text.size() - equals - 1) unit = "$";
+  if (unit.empty()) fail(option, "'" + std::string(text) + "' has no unit", advice);
+  for (const Unit& known : units(budget.metric)) {
+    if (unit != known.text) continue;
+    budget.limit = number * known.factor;
+    return budget;
+  }
+  fail(option, "'" + unit + "' is no unit of " + wanted, advice);
+}
+
+std::optional<double> value(const Row& row, BudgetMetric metric) {
+  switch (metric) {
+    case BudgetMetric::latency:
+      return row.batch_latency_s;
+    case BudgetMetric::energy:
+      return row.energy_j;
+    case BudgetMetric::power:
+      return row.estimate.power_w;
+    case BudgetMetric::memory:
+      return row.estimate.memory.total_bytes();
+    case BudgetMetric::throughput:
+      return row.throughput_per_s;
+    case BudgetMetric::cost:
+      return row.cost_usd_per_million;
+    case BudgetMetric::carbon:
+      return row.carbon_g;
+    case BudgetMetric::price:
+      return row.device.price_usd;
+  }
+  return std::nullopt;
+}
+
+std::optional<estimate::Interval> interval(const Row& row, BudgetMetric metric) {
+  const auto scaled = [](const estimate::Interval& by, double reference, double v) {
+    return estimate::Interval{v * by.low / reference, v * by.high / reference};
+  };
+  const std::optional<double> v = value(row, metric);
+  if (!v) return std::nullopt;
+  const estimate::Interval& time = row.estimate.latency_interval_s;
+  switch (metric) {
+    case BudgetMetric::latency:
+      return time;
+    case BudgetMetric::energy:
+      return row.energy_interval_j;
+    case BudgetMetric::power:
+      return row.estimate.power_interval_w;
+    case BudgetMetric::throughput:
+      return estimate::Interval{*v * row.batch_latency_s / time.high, *v * row.batch_latency_s / time.low};
+    case BudgetMetric::cost:
+      return scaled(time, row.batch_latency_s, *v);
+    case BudgetMetric::carbon:
+      return scaled(row.energy_interval_j, row.energy_j, *v);
+    case BudgetMetric::memory:
+    case BudgetMetric::price:
+      break;
+  }
+  return estimate::Interval{*v, *v};
+}
+
+const char* name(Verdict verdict) {
+  static constexpr const char* kNames[] = {"PASS", "UNCERTAIN", "FAIL"};
+  return kNames[static_cast<std::size_t>(verdict)];
+}
+
+Check check(const Comparison& comparison, const std::vector<Budget>& budgets, bool strict) {
+  Check result;
+  for (const Row& row : comparison.rows) {
+    for (const Budget& budget : budgets) result.rows.push_back(check_row(comparison, row, budget));
+  }
+  for (const Failure& failure : comparison.failed) {
+    for (const Budget& budget : budgets)
+      result.rows.push_back({failure.hardware, budget, {}, {}, {}, Verdict::fail, failure.reason});
+  }
+  for (const CheckRow& row : result.rows) {
+    if (row.verdict == Verdict::fail || (strict && row.verdict == Verdict::uncertain)) result.passed = false;
+  }
+  return result;
+}
+
+bool keeps(const Row& row, const std::vector<Budget>& budgets) {
+  if (row.estimate.fits == estimate::Fit::no) return false;
+  return std::all_of(budgets.begin(), budgets.end(), [&](const Budget& budget) {
+    const std::optional<double> v = value(row, budget.metric);
+    return v && holds(budget, *v);
+  });
+}
+
+std::optional<Suggestion> suggest(const OpenModel& model, const Request& request, const hardware::Device& device,
+                                  const std::vector<Budget>& budgets) {
+  const auto said = [&](const Change& change) {
+    std::string text = change.text + ":";
+    for (const Budget& budget : budgets) {
+      text += std::string(text.back() == ':' ? " " : ", ") + name(budget.metric) + " " +
+              core::format(quantity(budget.metric), *value(change.row, budget.metric)) + " (" + describe(budget) + ")";
+    }
+    return Suggestion{hardware::key(device), change.option, text};
+  };
+  const auto wanted = [&](const Row& row) { return keeps(row, budgets); };
+  for (const Change& change : single_changes(model, request, device)) {
+    if (wanted(change.row)) return said(change);
+  }
+  try {
+    if (const auto change = bandwidth_change(model(request), request, device, wanted)) return said(*change);
+  } catch (const core::Error& error) {
+    if (error.code == core::ErrorCode::internal) throw;
+  }
+  return std::nullopt;
+}
+
+}  // namespace whichchip::analysis

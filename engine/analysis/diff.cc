@@ -1,0 +1,159 @@
+#include "analysis/diff.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+#include "core/units.h"
+
+namespace whichchip::analysis {
+namespace {
+
+constexpr double kRounding = 1e-12;  // relative: below it nothing changed
+
+bool same(double a, double b) { return std::fabs(a - b) <= kRounding * std::max(std::fabs(a), std::fabs(b)); }
+
+const RevisionRun* find(const Revision& revision, const std::string& hardware) {
+  for (const RevisionRun& run : revision.runs) {
+    if (run.hardware == hardware) return &run;
+  }
+  return nullptr;
+}
+
+// Pairs of positions with equal names, in order on both sides, as many as possible.
+std::vector<std::pair<std::size_t, std::size_t>> common(const std::vector<RevisionRun::Layer>& a,
+                                                        const std::vector<RevisionRun::Layer>& b) {
+  // What is equal at both ends needs no table; models mostly differ in one place.
+  std::vector<std::pair<std::size_t, std::size_t>> pairs;
+  std::size_t start = 0, end_a = a.size(), end_b = b.size();
+  while (start < end_a && start < end_b && a[start].name == b[start].name) {
+    pairs.emplace_back(start, start);
+    ++start;
+  }
+  std::vector<std::pair<std::size_t, std::size_t>> tail;
+  while (end_a > start && end_b > start && a[end_a - 1].name == b[end_b - 1].name) tail.emplace_back(--end_a, --end_b);
+  const std::size_t n = end_a - start, m = end_b - start;
+  constexpr std::size_t kMostCells = 16'000'000;
+  if (n * m > 0 && n * m <= kMostCells) {
+    std::vector<std::uint32_t> length((n + 1) * (m + 1), 0);
+    const auto at = [&](std::size_t i, std::size_t j) -> std::uint32_t& { return length[i * (m + 1) + j]; };
+    for (std::size_t i = n; i-- > 0;) {
+      for (std::size_t j = m; j-- > 0;)
+        at(i, j) = a[start + i].name == b[start + j].name ? at(i + 1, j + 1) + 1 : std::max(at(i + 1, j), at(i, j + 1));
+    }
+    for (std::size_t i = 0, j = 0; i < n && j < m;) {
+      if (a[start + i].name == b[start + j].name) {
+        pairs.emplace_back(start + i++, start + j++);
+      } else if (at(i + 1, j) >= at(i, j + 1)) {
+        ++i;
+      } else {
+        ++j;
+      }
+    }
+  }
+  pairs.insert(pairs.end(), tail.rbegin(), tail.rend());
+  return pairs;
+}
+
+void add_layers(const RevisionRun& before, const RevisionRun& after, std::vector<LayerChange>& result) {
+  if (before.layers.empty() || after.layers.empty()) return;
+  std::vector<LayerChange> changes;
+  std::vector<char> seen_before(before.layers.size(), 0), seen_after(after.layers.size(), 0);
+  for (const auto& [i, j] : common(before.layers, after.layers)) {
+    seen_before[i] = seen_after[j] = 1;
+    if (!same(before.layers[i].latency_s, after.layers[j].latency_s))
+      changes.push_back({before.hardware, before.layers[i].name, before.layers[i].latency_s, after.layers[j].latency_s});
+  }
+  for (std::size_t i = 0; i < before.layers.size(); ++i) {
+    if (seen_before[i] == 0)
+      changes.push_back({before.hardware, before.layers[i].name, before.layers[i].latency_s, std::nullopt});
+  }
+  for (std::size_t j = 0; j < after.layers.size(); ++j) {
+    if (seen_after[j] == 0)
+      changes.push_back({before.hardware, after.layers[j].name, std::nullopt, after.layers[j].latency_s});
+  }
+  std::stable_sort(changes.begin(), changes.end(), [](const LayerChange& x, const LayerChange& y) {
+    return std::fabs(x.difference()) > std::fabs(y.difference());
+  });
+  result.insert(result.end(), changes.begin(), changes.end());
+}
+
+void add_counts(const Revision& before, const Revision& after, Difference& result) {
+  const auto add = [&](const char* what, std::optional<double> x, std::optional<double> y) {
+    if (x && y && !same(*x, *y)) result.counts.push_back({what, *x, *y});
+  };
+  add("parameters", before.parameters, after.parameters);
+  add("MACs", before.macs, after.macs);
+  add("weight bytes", before.weight_bytes, after.weight_bytes);
+  if (before.operators.empty() || after.operators.empty()) return;
+  std::set<std::string> types;
+  for (const auto& [type, count] : before.operators) types.insert(type);
+  for (const auto& [type, count] : after.operators) types.insert(type);
+  const auto count_in = [](const Revision& revision, const std::string& type) {
+    const auto found = revision.operators.find(type);
+    return found == revision.operators.end() ? 0.0 : static_cast<double>(found->second);
+  };
+  for (const std::string& type : types) add(type.c_str(), count_in(before, type), count_in(after, type));
+}
+
+std::string run_line(const RunChange& change) {
+  const core::Quantity q = change.metric == "latency"  ? core::Quantity::time
+                           : change.metric == "energy" ? core::Quantity::energy
+                                                       : core::Quantity::bytes;
+  const bool more = change.after > change.before;
+  const double share = change.before > 0 ? std::fabs(change.after / change.before - 1) : 0;
+  const char* word = change.metric == "latency" ? (more ? "slower" : "faster") : (more ? "more" : "less");
+  return change.hardware + ": " + change.metric + " " + core::format(q, change.before) + " → " +
+         core::format(q, change.after) + ", " + core::format(core::Quantity::fraction, share) + " " + word + ".";
+}
+
+}  // namespace
+
+Revision revision(const Comparison& comparison) {
+  const workload::Workload& workload = *comparison.workload;
+  Revision result;
+  result.name = workload.model.name;
+  result.parameters = static_cast<double>(workload.model.parameters.parameters);
+  result.macs = static_cast<double>(workload.totals.macs);
+  result.weight_bytes = static_cast<double>(workload.totals.weight_bytes);
+  for (const workload::Operator& op : workload.operators) ++result.operators[op.op_type];
+  for (const Row& row : comparison.rows) {
+    RevisionRun run{row.key, row.batch_latency_s, row.energy_j, row.estimate.memory.total_bytes(), {}};
+    const std::vector<workload::Subgraph>& subgraphs = workload.partition(row.estimate.runtime_used).subgraphs;
+    for (std::size_t i = 0; i < subgraphs.size(); ++i)
+      run.layers.push_back({subgraphs[i].name, row.estimate.subgraphs[i].latency_s});
+    result.runs.push_back(std::move(run));
+  }
+  return result;
+}
+
+Difference difference(const Revision& before, const Revision& after) {
+  Difference result;
+  result.before = before.name;
+  result.after = after.name;
+  add_counts(before, after, result);
+  for (const RevisionRun& run : before.runs) {
+    const RevisionRun* other = find(after, run.hardware);
+    if (other == nullptr) {
+      result.only_before.push_back(run.hardware);
+      continue;
+    }
+    result.runs.push_back({run.hardware, "latency", run.latency_s, other->latency_s});
+    result.runs.push_back({run.hardware, "energy", run.energy_j, other->energy_j});
+    result.runs.push_back({run.hardware, "memory", run.peak_memory_bytes, other->peak_memory_bytes});
+    add_layers(run, *other, result.layers);
+  }
+  for (const RevisionRun& run : after.runs) {
+    if (find(before, run.hardware) == nullptr) result.only_after.push_back(run.hardware);
+  }
+  std::int64_t changed = 0;
+  for (const RunChange& change : result.runs) {
+    if (same(change.before, change.after)) continue;
+    ++changed;
+    if (change.metric == "latency") result.text.push_back(run_line(change));
+  }
+  if (changed == 0 && result.counts.empty()) result.text.emplace_back("Nothing changed.");
+  return result;
+}
+
+}  // namespace whichchip::analysis

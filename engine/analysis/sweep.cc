@@ -1,0 +1,232 @@
+#include "analysis/sweep.h"
+
+#include <algorithm>
+#include <charconv>
+#include <set>
+#include <tuple>
+
+#include "analysis/sweep_text.h"
+#include "core/error.h"
+#include "core/suggest.h"
+
+namespace whichchip::analysis {
+namespace {
+
+constexpr std::int64_t kLargestValue = std::int64_t{1} << 32;
+constexpr double kMostlyStatic = 0.5;
+
+std::vector<std::string> split(std::string_view text) {
+  std::vector<std::string> items;
+  std::size_t start = 0;
+  while (start <= text.size()) {
+    const std::size_t end = std::min(text.find_first_of(", ", start), text.size());
+    if (end > start) items.emplace_back(text.substr(start, end - start));
+    start = end + 1;
+  }
+  return items;
+}
+
+std::int64_t whole(std::string_view option, const std::string& text) {
+  std::int64_t number = 0;
+  const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (status != std::errc() || end != text.data() + text.size() || number < 1 || number > kLargestValue)
+    throw core::Error(core::ErrorCode::bad_usage, "'" + text + "' is not a positive whole number",
+                      "--" + std::string(option), "write --batch 1,4,8,16 or --dim seq=128,256");
+  return number;
+}
+
+std::vector<std::int64_t> numbers(std::string_view option, std::string_view text) {
+  std::vector<std::int64_t> values;
+  for (const std::string& item : split(text)) values.push_back(whole(option, item));
+  std::sort(values.begin(), values.end());
+  values.erase(std::unique(values.begin(), values.end()), values.end());
+  if (values.empty())
+    throw core::Error(core::ErrorCode::bad_usage, "--" + std::string(option) + " has no value",
+                      "--" + std::string(option), "write --batch 1,4,8,16 or --dim seq=128,256");
+  return values;
+}
+
+// Every combination of the dimensions' values, the last one fastest.
+std::vector<model::DimensionBindings> combinations(const SweepAxes& axes) {
+  std::vector<model::DimensionBindings> all{{}};
+  for (const auto& [symbol, values] : axes.dims) {
+    std::vector<model::DimensionBindings> next;
+    for (const model::DimensionBindings& before : all) {
+      for (const std::int64_t value : values) {
+        next.push_back(before);
+        next.back()[symbol] = value;
+      }
+    }
+    all = std::move(next);
+  }
+  return all;
+}
+
+PowerZone zone_of(const Row& row) {
+  if (row.static_share > kMostlyStatic) return PowerZone::idle_dominated;
+  return row.bound == estimate::Bound::power ? PowerZone::capped : PowerZone::efficient;
+}
+
+SweepPoint point_of(const Row& row, const std::string& model, const workload::Workload& workload,
+                    std::optional<hardware::Precision> asked, const model::DimensionBindings& dims) {
+  SweepPoint point;
+  point.model = model;
+  point.hardware = row.key;
+  point.batch = workload.batch;
+  point.asked = asked;
+  point.precision = row.estimate.precision.precision;
+  point.dims = dims;
+  point.latency_s = row.batch_latency_s;
+  point.throughput_per_s = row.throughput_per_s;
+  point.energy_j = row.energy_j;
+  point.power_w = row.estimate.power_w;
+  point.peak_memory_bytes = row.estimate.memory.total_bytes();
+  point.compute_utilisation = row.compute_utilisation;
+  point.zone = zone_of(row);
+  point.fits = row.estimate.fits != estimate::Fit::no;
+  return point;
+}
+
+using SeriesKey = std::tuple<std::string, std::string, std::optional<hardware::Precision>, model::DimensionBindings>;
+
+void add_batch_efficiency(std::vector<SweepPoint>& points) {
+  std::map<SeriesKey, std::size_t> least;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const SeriesKey key{points[i].model, points[i].hardware, points[i].asked, points[i].dims};
+    const auto [found, added] = least.emplace(key, i);
+    if (!added && points[i].batch < points[found->second].batch) found->second = i;
+  }
+  for (SweepPoint& point : points) {
+    const SweepPoint& first = points[least.at({point.model, point.hardware, point.asked, point.dims})];
+    const double ratio = static_cast<double>(point.batch) / static_cast<double>(first.batch);
+    point.batch_efficiency = point.throughput_per_s / (ratio * first.throughput_per_s);
+  }
+}
+
+void add_best(Sweep& result) {
+  struct Metric {
+    const char* name;
+    bool (*better)(const SweepPoint&, const SweepPoint&);
+  };
+  static constexpr Metric kMetrics[] = {
+      {"latency", [](const SweepPoint& a, const SweepPoint& b) { return a.latency_s < b.latency_s; }},
+      {"throughput", [](const SweepPoint& a, const SweepPoint& b) { return a.throughput_per_s > b.throughput_per_s; }},
+      {"energy", [](const SweepPoint& a, const SweepPoint& b) { return a.energy_j < b.energy_j; }}};
+  std::vector<std::pair<std::string, std::string>> seen;  // in the points' order
+  for (const SweepPoint& point : result.points) {
+    const std::pair<std::string, std::string> id{point.model, point.hardware};
+    if (std::find(seen.begin(), seen.end(), id) == seen.end()) seen.push_back(id);
+  }
+  for (const auto& [model, hardware] : seen) {
+    for (const Metric& metric : kMetrics) {
+      const SweepPoint* best = nullptr;
+      for (const SweepPoint& point : result.points) {
+        if (point.model != model || point.hardware != hardware || !point.fits) continue;
+        if (best == nullptr || metric.better(point, *best)) best = &point;
+      }
+      if (best != nullptr)
+        result.best.push_back({model, hardware, metric.name, static_cast<std::size_t>(best - result.points.data())});
+    }
+  }
+}
+
+// The leader at every batch of one series of settings; where two neighbours differ the lead passes on.
+void add_crossovers(Sweep& result) {
+  if (result.axes.batches.size() < 2) return;
+  using Setting = std::tuple<std::string, model::DimensionBindings, std::optional<hardware::Precision>>;
+  for (const bool energy : {false, true}) {
+    std::map<Setting, std::map<std::int64_t, const SweepPoint*>> leaders;
+    for (const SweepPoint& point : result.points) {
+      if (!point.fits) continue;
+      const SweepPoint*& leader = leaders[{point.model, point.dims, point.asked}][point.batch];
+      const bool better = leader == nullptr || (energy ? point.energy_j < leader->energy_j
+                                                       : point.throughput_per_s > leader->throughput_per_s);
+      if (better) leader = &point;
+    }
+    for (const auto& [setting, by_batch] : leaders) {
+      const SweepPoint* last = nullptr;
+      for (const auto& [batch, leader] : by_batch) {
+        if (last != nullptr && leader->hardware != last->hardware) {
+          std::string said = leader->asked ? hardware::name(*leader->asked) : "";
+          for (const auto& [symbol, value] : leader->dims)
+            said += (said.empty() ? "" : ", ") + symbol + " " + std::to_string(value);
+          result.crossovers.push_back({leader->model, energy ? "energy" : "throughput", "batch", said, last->batch,
+                                       batch, last->hardware, leader->hardware});
+        }
+        last = leader;
+      }
+    }
+  }
+}
+
+}  // namespace
+
+const char* name(PowerZone zone) {
+  static constexpr const char* kNames[] = {"idle-dominated", "efficient", "capped"};
+  return kNames[static_cast<std::size_t>(zone)];
+}
+
+void set_axis(SweepAxes& axes, std::string_view option, std::string_view value) {
+  if (option == "batch") {
+    axes.batches = numbers(option, value);
+  } else if (option == "precision") {
+    axes.precisions.clear();
+    for (const std::string& item : split(value)) {
+      Request one;  // knows the names and the error texts
+      set_option(one, "precision", item);
+      if (std::find(axes.precisions.begin(), axes.precisions.end(), one.scenario.precision) == axes.precisions.end())
+        axes.precisions.push_back(one.scenario.precision);
+    }
+  } else {
+    const std::size_t equals = value.find('=');
+    if (equals == std::string_view::npos || equals == 0)
+      throw core::Error(core::ErrorCode::bad_usage, "'" + std::string(value) + "' is not NAME=N,N,…", "--dim",
+                        "write --dim seq=128,256,384");
+    axes.dims.emplace_back(value.substr(0, equals), numbers(option, value.substr(equals + 1)));
+  }
+}
+
+Sweep sweep(const std::vector<SweepModel>& models, const std::vector<hardware::Device>& devices,
+            const Request& request, const SweepAxes& axes, double latency_limit_s, const SweepProgress& progress) {
+  Sweep result;
+  result.axes = axes;
+  result.scenario = request.scenario;
+  const std::vector<model::DimensionBindings> settings = combinations(axes);
+  const std::size_t count = models.size() * settings.size() * axes.batches.size();
+  std::size_t done = 0;
+  std::set<std::pair<std::string, std::string>> failures;
+  for (const SweepModel& model : models) {
+    for (const model::DimensionBindings& dims : settings) {
+      for (const std::int64_t batch : axes.batches) {
+        if (progress) progress(done, count);
+        ++done;
+        Request bound = request;
+        bound.batch = batch;
+        for (const auto& [symbol, value] : dims) bound.dims[symbol] = value;
+        const workload::Workload workload = model.at(bound);
+        for (const std::optional<hardware::Precision>& precision : axes.precisions) {
+          estimate::Scenario scenario = request.scenario;
+          scenario.precision = precision;
+          for (const hardware::Device& device : devices) {
+            try {
+              const Row row = derive(workload, {device, estimate::estimate(workload, device, scenario)});
+              result.points.push_back(point_of(row, model.name, workload, precision, dims));
+            } catch (const core::Error& error) {
+              if (error.code == core::ErrorCode::internal) throw;
+              if (failures.emplace(hardware::key(device), error.message).second)
+                result.failed.push_back({hardware::key(device), error.message});
+            }
+          }
+        }
+      }
+    }
+  }
+  if (progress) progress(count, count);
+  add_batch_efficiency(result.points);
+  add_best(result);
+  add_crossovers(result);
+  result.text = sweep_text(result, latency_limit_s);
+  return result;
+}
+
+}  // namespace whichchip::analysis

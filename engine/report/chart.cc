@@ -1,0 +1,88 @@
+#include "report/chart.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/math.h"
+
+namespace whichchip::report {
+namespace {
+
+constexpr double kRounding = 1e-9;  // of one tick: powers and logarithms are not exact
+
+double decade(double exponent) { return core::pow(10, exponent); }
+
+}  // namespace
+
+ChartRange::ChartRange(const std::vector<double>& values, bool logarithmic) : logarithmic_(logarithmic) {
+  bool any = false;
+  for (const double value : values) {
+    if (!shows(value)) continue;
+    low_ = any ? std::min(low_, value) : value;
+    high_ = any ? std::max(high_, value) : value;
+    any = true;
+  }
+  if (!any) low_ = logarithmic ? 1 : 0, high_ = 10;
+  if (logarithmic) {
+    low_ = decade(std::floor(core::log10(low_) + kRounding));
+    high_ = decade(std::ceil(core::log10(high_) - kRounding));
+    if (high_ <= low_) high_ = low_ * 10;
+    return;
+  }
+  low_ = std::min(low_, 0.0);
+  high_ = std::max(high_, 0.0);
+  if (high_ <= low_) high_ = low_ + 1;
+  const std::vector<double> marks = ticks(low_, high_, false);
+  const double step = marks.size() > 1 ? marks[1] - marks[0] : high_ - low_;
+  if (high_ > 0) high_ = std::ceil(high_ / step - kRounding) * step;
+  if (low_ < 0) low_ = std::floor(low_ / step + kRounding) * step;
+}
+
+bool ChartRange::shows(double value) const { return std::isfinite(value) && (!logarithmic_ || value > 0); }
+
+double ChartRange::place(double value) const {
+  if (!logarithmic_) return (value - low_) / (high_ - low_);
+  return core::log10(value / low_) / core::log10(high_ / low_);
+}
+
+std::vector<double> ticks(double low, double high, bool logarithmic) {
+  std::vector<double> result;
+  if (logarithmic) {
+    const double first = std::ceil(core::log10(low) - kRounding);
+    const double last = std::floor(core::log10(high) + kRounding);
+    constexpr double kMost = 8;
+    const double step = std::max(1.0, std::ceil((last - first) / kMost));
+    for (double exponent = first; exponent <= last + kRounding; exponent += step) result.push_back(decade(exponent));
+    return result;
+  }
+  constexpr double kWanted = 6;
+  const double rough = (high - low) / kWanted;
+  if (!(rough > 0)) return {low};
+  const double base = decade(std::floor(core::log10(rough)));
+  const double step = rough <= base ? base : rough <= 2 * base ? 2 * base : rough <= 5 * base ? 5 * base : 10 * base;
+  for (double i = std::ceil(low / step - kRounding); i * step <= high + kRounding * step; ++i)
+    result.push_back(i * step);
+  return result;
+}
+
+ChartRange x_range(const Chart& chart) {
+  std::vector<double> values;
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& point : series.points) values.push_back(point.x);
+  }
+  for (const ChartBar& bar : chart.bars) {
+    values.push_back(bar.from);
+    values.push_back(bar.to);
+  }
+  return {values, chart.x.logarithmic};
+}
+
+ChartRange y_range(const Chart& chart) {
+  std::vector<double> values;
+  for (const ChartSeries& series : chart.series) {
+    for (const ChartPoint& point : series.points) values.push_back(point.y);
+  }
+  return {values, chart.y.logarithmic};
+}
+
+}  // namespace whichchip::report

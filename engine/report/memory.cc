@@ -1,0 +1,89 @@
+#include "report/memory.h"
+
+#include "report/json_parts.h"
+#include "report/table_builder.h"
+
+namespace whichchip::report {
+
+Table memory_table(const analysis::MemoryReport& report) {
+  using core::Quantity;
+  TableBuilder table("memory", "");
+  table.text("hardware", "Hardware").text("precision", "Precision");
+  table.number("weight_bytes", "Weights", Quantity::bytes).number("activation_bytes", "Activations", Quantity::bytes);
+  table.number("workspace_bytes", "Workspace", Quantity::bytes, false);
+  table.number("context_bytes", "Context", Quantity::bytes, false).number("total_bytes", "Total", Quantity::bytes);
+  table.number("capacity_bytes", "Has", Quantity::bytes).text("fits", "Fits").label("largest_batch", "Largest batch");
+  table.number("on_chip_bytes", "On chip", Quantity::bytes, false).text("on_chip", "Stays on chip", false);
+  for (const analysis::DeviceMemory& device : report.devices) {
+    table.row(device.hardware, device.fits == estimate::Fit::no).cell(device.hardware);
+    table.cell(hardware::name(device.precision)).cell(device.peak.weight_bytes).cell(device.peak.activation_bytes);
+    table.cell(device.peak.workspace_bytes).cell(device.peak.context_bytes).cell(device.peak.total_bytes());
+    table.cell(device.capacity_bytes).cell(estimate::name(device.fits));
+    table.cell(device.largest_batch ? std::to_string(*device.largest_batch) : kNotAvailable,
+               device.largest_batch ? std::optional<double>(static_cast<double>(*device.largest_batch)) : std::nullopt);
+    table.cell(device.on_chip_bytes > 0 ? std::optional<double>(device.on_chip_bytes) : std::nullopt);
+    table.cell(device.weights_on_chip && device.activations_on_chip ? "weights, activations"
+               : device.weights_on_chip                              ? "weights"
+               : device.activations_on_chip                          ? "activations"
+                                                                     : "neither");
+  }
+  return table.build();
+}
+
+Document memory_document(const analysis::Comparison& comparison, const analysis::MemoryReport& report) {
+  constexpr std::size_t kTensorsShown = 8;
+  Document document;
+  document.title = comparison.workload->model.name + ": memory";
+  document.subtitle = scenario_line(*comparison.workload, comparison.scenario);
+  document.sections.push_back({"", analysis::memory_text(report), {memory_table(report)}});
+  TableBuilder tensors("at_peak", "");
+  tensors.text("tensor", "Tensor").text("role", "Is").number("bytes", "Size", core::Quantity::bytes);
+  for (std::size_t i = 0; i < report.at_peak.size() && i < kTensorsShown; ++i) {
+    const auto& tensor = report.at_peak[i];
+    tensors.row(tensor.name).cell(tensor.name).cell(tensor.role).cell(static_cast<double>(tensor.bytes));
+  }
+  if (!report.at_peak.empty())
+    document.sections.push_back({"At the peak: #" + std::to_string(report.peak_subgraph) + " " + report.peak_name,
+                                 {},
+                                 {tensors.build()}});
+  Section failed{"Cannot run it", {}, {}};
+  for (const analysis::Failure& failure : comparison.failed)
+    failed.lines.push_back(failure.hardware + ": " + failure.reason);
+  if (!failed.lines.empty()) document.sections.push_back(std::move(failed));
+  return document;
+}
+
+std::string memory_json(const analysis::Comparison& comparison, const analysis::MemoryReport& report,
+                        const Versions& versions, int indent) {
+  Json document = document_head("memory", versions);
+  document["model"] = model_part(*comparison.workload);
+  document["scenario"] = scenario_part(*comparison.workload, comparison.scenario);
+  document["activations"] = {{"peak_bytes", report.peak_bytes},
+                             {"lower_bound_bytes", report.lower_bound_bytes},
+                             {"arena_bytes", report.arena_bytes},
+                             {"peak_subgraph", report.peak_subgraph},
+                             {"peak_name", report.peak_name}};
+  document["results"] = Json::array();
+  for (const analysis::DeviceMemory& device : report.devices)
+    document["results"].push_back(
+        {{"hardware", device.hardware},
+         {"precision_used", hardware::name(device.precision)},
+         {"weight_bytes", number(device.peak.weight_bytes)},
+         {"activation_bytes", number(device.peak.activation_bytes)},
+         {"workspace_bytes", number(device.peak.workspace_bytes)},
+         {"context_bytes", number(device.peak.context_bytes)},
+         {"total_bytes", number(device.peak.total_bytes())},
+         {"capacity_bytes", number(device.capacity_bytes)},
+         {"fits", estimate::name(device.fits)},
+         {"on_chip_bytes", device.on_chip_bytes > 0 ? number(device.on_chip_bytes) : Json(nullptr)},
+         {"weights_on_chip", device.weights_on_chip},
+         {"activations_on_chip", device.activations_on_chip},
+         {"largest_batch", device.largest_batch ? Json(*device.largest_batch) : Json(nullptr)},
+         {"change", text_or_null(device.change)}});
+  document["failed"] = Json::array();
+  for (const analysis::Failure& failure : comparison.failed)
+    document["failed"].push_back({{"hardware", failure.hardware}, {"reason", failure.reason}});
+  return dumped(document, indent);
+}
+
+}  // namespace whichchip::report

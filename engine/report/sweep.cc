@@ -1,0 +1,182 @@
+#include "report/sweep.h"
+
+#include <algorithm>
+
+#include "report/json_parts.h"
+#include "report/table_builder.h"
+
+namespace whichchip::report {
+namespace {
+
+using analysis::SweepPoint;
+using core::Quantity;
+
+std::string dims_text(const model::DimensionBindings& dims) {
+  std::string text;
+  for (const auto& [symbol, value] : dims) text += (text.empty() ? "" : " ") + symbol + "=" + std::to_string(value);
+  return text;
+}
+
+std::string series_name(const SweepPoint& point, bool several_models) {
+  std::string name = several_models ? point.model + " on " + point.hardware : point.hardware;
+  if (point.asked) name += std::string(" ") + hardware::name(*point.asked);
+  const std::string dims = dims_text(point.dims);
+  return dims.empty() ? name : name + " " + dims;
+}
+
+bool several_models(const analysis::Sweep& sweep) {
+  return std::any_of(sweep.points.begin(), sweep.points.end(),
+                     [&](const SweepPoint& point) { return point.model != sweep.points.front().model; });
+}
+
+// "latency, energy" for a point that is its device's best.
+std::string stars(const analysis::Sweep& sweep, std::size_t point) {
+  std::string text;
+  for (const analysis::SweepBest& best : sweep.best) {
+    if (best.point == point) text += (text.empty() ? "" : ", ") + best.metric;
+  }
+  return text;
+}
+
+Json dims_part(const model::DimensionBindings& dims) {
+  Json result = Json::object();
+  for (const auto& [symbol, value] : dims) result[symbol] = value;
+  return result;
+}
+
+Json point_part(const SweepPoint& point) {
+  return {{"hardware", point.hardware},
+          {"model", point.model},
+          {"batch", point.batch},
+          {"precision", hardware::name(point.precision)},
+          {"dims", dims_part(point.dims)},
+          {"latency_s", number(point.latency_s)},
+          {"throughput_per_s", number(point.throughput_per_s)},
+          {"energy_j", number(point.energy_j)},
+          {"power_w", number(point.power_w)},
+          {"peak_memory_bytes", number(point.peak_memory_bytes)},
+          {"compute_utilisation", number(point.compute_utilisation)},
+          {"batch_efficiency", number(point.batch_efficiency)},
+          {"power_zone", analysis::name(point.zone)},
+          {"fits", point.fits}};
+}
+
+}  // namespace
+
+Table sweep_table(const analysis::Sweep& sweep) {
+  TableBuilder table("sweep", "");
+  table.text("model", "Model").text("hardware", "Hardware").label("batch", "Batch").text("precision", "Precision");
+  table.text("dims", "Dimensions", !sweep.axes.dims.empty());
+  table.number("latency_s", "Latency", Quantity::time).number("throughput_per_s", "Throughput", Quantity::rate);
+  table.number("energy_j", "Energy", Quantity::energy).number("power_w", "Power", Quantity::power);
+  table.number("peak_memory_bytes", "Memory", Quantity::bytes, false);
+  table.number("compute_utilisation", "Compute", Quantity::fraction, false);
+  table.number("batch_efficiency", "Batch efficiency", Quantity::ratio, false,
+               "Throughput over that of the least batch times the ratio of batches; above 1 the overhead is amortised.");
+  table.text("power_zone", "Power zone", false).text("best", "Best of its device", false);
+  for (std::size_t i = 0; i < sweep.points.size(); ++i) {
+    const SweepPoint& point = sweep.points[i];
+    table.row(point.hardware, !point.fits).cell(point.model).cell(point.hardware).count(point.batch);
+    table.cell(hardware::name(point.precision)).cell(dims_text(point.dims));
+    table.cell(point.latency_s).cell(point.throughput_per_s).cell(point.energy_j).cell(point.power_w);
+    table.cell(point.peak_memory_bytes).cell(point.compute_utilisation).cell(point.batch_efficiency);
+    table.cell(point.fits ? analysis::name(point.zone) : "does not fit").cell(stars(sweep, i));
+  }
+  return table.build();
+}
+
+Chart sweep_chart(const analysis::Sweep& sweep, bool energy) {
+  Chart chart;
+  chart.id = energy ? "sweep_energy" : "sweep_throughput";
+  chart.title = energy ? "Energy per inference over the batch" : "Throughput over the batch";
+  const bool several = several_models(sweep);
+  std::vector<double> values;
+  for (const SweepPoint& point : sweep.points) {
+    if (!point.fits) continue;
+    const std::string name = series_name(point, several);
+    auto series = std::find_if(chart.series.begin(), chart.series.end(),
+                               [&](const ChartSeries& known) { return known.name == name; });
+    if (series == chart.series.end())
+      series = chart.series.insert(chart.series.end(),
+                                   {name, Mark::line, {}, "", static_cast<int>(chart.series.size())});
+    const double y = energy ? point.energy_j : point.throughput_per_s;
+    const Quantity q = energy ? Quantity::energy : Quantity::rate;
+    series->points.push_back({static_cast<double>(point.batch), y,
+                              name + ", batch " + std::to_string(point.batch) + ": " + core::format(q, y), 0});
+    values.push_back(y);
+  }
+  chart.x = {"batch", {1, ""}, true};
+  chart.y = {energy ? "energy per inference" : "throughput",
+             core::scale_for(energy ? Quantity::energy : Quantity::rate, values), true};
+  chart.description = core::counted(static_cast<std::int64_t>(chart.series.size()), "line", "lines") +
+                      ", one per device and setting; both axes are logarithmic.";
+  return chart;
+}
+
+Document sweep_document(const analysis::Sweep& sweep) {
+  constexpr std::size_t kMostLines = 8;
+  Document document;
+  document.title = "Sweep: " + core::counted(static_cast<std::int64_t>(sweep.points.size()), "point", "points");
+  document.subtitle = std::string(workload::name(sweep.scenario.runtime)) + " runtime · " +
+                      estimate::name(sweep.scenario.timing) + " time · " + estimate::name(sweep.scenario.boundary) +
+                      " power";
+  if (!sweep.text.empty()) document.sections.push_back({"", sweep.text, {}});
+  if (sweep.axes.batches.size() > 1) {
+    Section plots{"Over the batch", {}, {}};
+    for (const bool energy : {false, true}) {
+      Chart chart = sweep_chart(sweep, energy);
+      if (!chart.series.empty() && chart.series.size() <= kMostLines) plots.charts.push_back(std::move(chart));
+    }
+    if (plots.charts.empty())
+      plots.lines.push_back("More than " + std::to_string(kMostLines) + " lines would cross each other: choose fewer.");
+    document.sections.push_back(std::move(plots));
+  }
+  document.sections.push_back({"Points", {}, {sweep_table(sweep)}});
+  Section failed{"Not in the sweep", {}, {}};
+  for (const analysis::Failure& failure : sweep.failed)
+    failed.lines.push_back(failure.hardware + ": " + failure.reason);
+  if (!failed.lines.empty()) document.sections.push_back(std::move(failed));
+  return document;
+}
+
+std::string sweep_json(const analysis::Sweep& sweep, const Versions& versions, int indent) {
+  Json document = document_head("sweep", versions);
+  document["scenario"] = {{"runtime", workload::name(sweep.scenario.runtime)},
+                          {"timing", estimate::name(sweep.scenario.timing)},
+                          {"boundary", estimate::name(sweep.scenario.boundary)}};
+  Json precisions = Json::array();
+  for (const auto& precision : sweep.axes.precisions)
+    precisions.push_back(precision ? hardware::name(*precision) : "auto");
+  Json dims = Json::object();
+  for (const auto& [symbol, values] : sweep.axes.dims) dims[symbol] = values;
+  document["axes"] = {{"batch", sweep.axes.batches}, {"precision", precisions}, {"dims", dims}};
+  document["points"] = Json::array();
+  for (const SweepPoint& point : sweep.points) document["points"].push_back(point_part(point));
+  document["best"] = Json::array();
+  for (const analysis::SweepBest& best : sweep.best) {
+    const SweepPoint& point = sweep.points[best.point];
+    document["best"].push_back({{"hardware", best.hardware},
+                                {"model", best.model},
+                                {"metric", best.metric},
+                                {"batch", point.batch},
+                                {"precision", hardware::name(point.precision)},
+                                {"dims", dims_part(point.dims)}});
+  }
+  document["crossovers"] = Json::array();
+  for (const analysis::Crossover& crossover : sweep.crossovers)
+    document["crossovers"].push_back({{"model", crossover.model},
+                                      {"metric", crossover.metric},
+                                      {"axis", crossover.axis},
+                                      {"setting", text_or_null(crossover.setting)},
+                                      {"from", crossover.from},
+                                      {"to", crossover.to},
+                                      {"before", crossover.before},
+                                      {"after", crossover.after}});
+  document["failed"] = Json::array();
+  for (const analysis::Failure& failure : sweep.failed)
+    document["failed"].push_back({{"hardware", failure.hardware}, {"reason", failure.reason}});
+  document["text"] = sweep.text;
+  return dumped(document, indent);
+}
+
+}  // namespace whichchip::report

@@ -1,0 +1,214 @@
+// explain, sweep, roofline, check and recommend as a shell sees them.
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+#include "nlohmann/json.hpp"
+
+#include "support/schema.h"
+
+namespace whichchip::tests {
+namespace {
+
+using nlohmann::json;
+
+json run_json(const std::string& arguments, const std::string& kind, int code = 0) {
+  const Result result = whichchip(arguments + " --format json");
+  EXPECT_EQ(result.code, code) << arguments << "\n" << result.err;
+  EXPECT_EQ(result.err, "") << arguments;
+  const json document = json::parse(result.out, nullptr, false);
+  EXPECT_FALSE(document.is_discarded()) << arguments;
+  EXPECT_EQ(schema_errors(document, kind), "") << arguments;
+  return document;
+}
+
+double sum(const json& list) {
+  double total = 0;
+  for (const json& item : list) total += item["difference"].get<double>();
+  return total;
+}
+
+// Across runtimes the two sides have different partitions, which are matched by the operators that they share.
+TEST(Explain, AddsUpOnSamplesAcrossClassesAndRuntimes) {
+  for (const char* pair : {"T4 A100-SXM-80GB", "A100-SXM-80GB TPU-v4", "Xeon-8490H Hailo-8", "KPU-T64 T4",
+                           "Jetson-Orin-Nano-8GB@7w Jetson-Orin-Nano-8GB"}) {
+    for (const char* options : {"resnet18", "vit_ti_16 --runtime", "mobilenet_v2 --metric energy --runtime",
+                                "resnet18 --metric memory", "resnet18 --boundary wall --metric energy"}) {
+      std::string text = options;
+      const std::string model = text.substr(0, text.find(' '));
+      std::string rest = text.substr(model.size());
+      if (rest.ends_with("--runtime")) rest += " eager";
+      const std::string command = "explain " + model + " " + pair + rest;
+      const json e = run_json(command, "explain");
+      const double most = std::max(e["a"]["value"].get<double>(), e["b"]["value"].get<double>());
+      const double difference = e["difference"];
+      EXPECT_NEAR(sum(e["parts"]), difference, 1e-9 * most) << command;
+      EXPECT_NEAR(sum(e["layers"]), difference, 1e-9 * most) << command;
+      for (const json& layer : e["layers"])
+        EXPECT_NEAR(sum(layer["parts"]), layer["difference"].get<double>(), 1e-9 * most) << command;
+      EXPECT_FALSE(e["text"].empty());
+    }
+  }
+}
+
+TEST(Explain, IsWhatCompareSays) {
+  const json e = run_json("explain resnet50 T4 TPU-v4 --batch 4", "explain");
+  const json c = run_json("compare resnet50 --hardware T4,TPU-v4 --batch 4", "compare");
+  for (const json& row : c["results"]) {
+    const json& side = row["hardware"] == "T4" ? e["a"] : e["b"];
+    EXPECT_EQ(side["value"], row["latency_s"]);
+  }
+  EXPECT_EQ(e["method"], "ladder");
+}
+
+TEST(Sweep, GridOfModelsDevicesAndBatches) {
+  const json s = run_json("sweep resnet18 mobilenet_v2 alexnet --hardware T4,A100-SXM-80GB,TPU-v4 --batch 1,4,16,64",
+                          "sweep");
+  EXPECT_EQ(s["points"].size(), 3U * 3U * 4U);
+  const json int8 = run_json("sweep resnet18 --hardware T4 --batch 4 --precision fp16,int8", "sweep");
+  const json single = run_json("compare resnet18 --hardware T4 --batch 4 --precision int8", "compare");
+  EXPECT_EQ(int8["points"][1]["latency_s"], single["results"][0]["latency_s"]);
+  EXPECT_EQ(int8["points"][1]["energy_j"], single["results"][0]["energy_j"]);
+  const json seq = run_json("sweep bert_base --hardware T4 --batch 1 --dim seq=128,256", "sweep");
+  ASSERT_EQ(seq["points"].size(), 2U);
+  EXPECT_EQ(seq["points"][1]["dims"]["seq"], 256);
+  EXPECT_GT(seq["points"][1]["latency_s"].get<double>(), seq["points"][0]["latency_s"].get<double>());
+}
+
+TEST(Roofline, HasCeilingsWithSources) {
+  const json r = run_json("roofline resnet50 --hardware A100-SXM-80GB,T4 --precision fp16", "roofline");
+  ASSERT_EQ(r["results"].size(), 2U);
+  for (const json& device : r["results"]) {
+    EXPECT_FALSE(device["points"].empty());
+    for (const json& ceiling : device["ceilings"]) EXPECT_FALSE(ceiling["source"].get<std::string>().empty());
+  }
+}
+
+TEST(Check, ExitCodesAndForms) {
+  const std::string model = "check resnet50 --hardware T4 --precision int8 ";
+  EXPECT_EQ(whichchip(model + "--budget latency=1s").code, 0);
+  EXPECT_EQ(whichchip(model + "--budget latency=1ns").code, 1);
+  EXPECT_EQ(whichchip(model + "--budget latency=1").code, 2);
+  EXPECT_EQ(whichchip(model).code, 2);
+  const std::string folder = scratch();
+  const json failed = run_json(model + "--budget latency=1ns --budget energy=1J --junit " + folder + "/j.xml --sarif " +
+                                   folder + "/s.json",
+                               "check", 1);
+  EXPECT_FALSE(failed["passed"].get<bool>());
+  EXPECT_EQ(failed["rows"].size(), 2U);
+  const std::string junit = read_file(folder + "/j.xml");
+  EXPECT_NE(junit.find("failures=\"1\""), std::string::npos) << junit;
+  const json sarif = json::parse(read_file(folder + "/s.json"));
+  EXPECT_EQ(sarif["version"], "2.1.0");
+  ASSERT_EQ(sarif["runs"][0]["results"].size(), 1U);
+  EXPECT_EQ(sarif["runs"][0]["results"][0]["level"], "error");
+}
+
+// The suggestion, applied, makes the same check pass.
+TEST(Check, TheSuggestionKeepsTheBudget) {
+  const json now = run_json("compare resnet50 --hardware A100-SXM-80GB --precision fp16", "compare");
+  const double throughput = now["results"][0]["throughput_per_s"];
+  const std::string budget = " --budget throughput=" + std::to_string(static_cast<int>(throughput * 2)) + "/s";
+  const json check =
+      run_json("check resnet50 --hardware A100-SXM-80GB --precision fp16 --suggest" + budget, "check", 1);
+  ASSERT_EQ(check["suggestions"].size(), 1U);
+  const std::string option = check["suggestions"][0]["option"];
+  EXPECT_EQ(whichchip("check resnet50 --hardware A100-SXM-80GB --precision fp16 " + option + budget).code, 0) << option;
+}
+
+TEST(Recommend, KeepsTheLimits) {
+  const json r = run_json(
+      "recommend mobilenet_v2 --deployment edge --budget power=10W --budget latency=5ms --goal energy", "recommend");
+  const json c = run_json("compare mobilenet_v2 --deployment edge", "compare");
+  std::size_t feasible = 0;
+  for (const json& row : c["results"])
+    feasible += row["power_w"] <= 10.0 && row["latency_s"] <= 5e-3 && row["fits"] != "no" ? 1 : 0;
+  EXPECT_EQ(r["feasible"].size(), feasible);
+  EXPECT_FALSE(r["pick"].is_null());
+  EXPECT_EQ(r["pick"], r["feasible"][0]["hardware"]);
+}
+
+TEST(Memory, IsWhatCompareSaysAndTheChangeMakesItFit) {
+  const json m = run_json("memory llama3_8b --hardware T4,A100-SXM-80GB,Hailo-8 --precision int8", "memory");
+  const json c = run_json("compare llama3_8b --hardware T4,A100-SXM-80GB,Hailo-8 --precision int8", "compare");
+  ASSERT_EQ(m["results"].size(), c["results"].size());
+  for (const json& row : c["results"]) {
+    for (const json& device : m["results"]) {
+      if (device["hardware"] != row["hardware"]) continue;
+      EXPECT_EQ(device["total_bytes"], row["peak_memory_bytes"]);
+      EXPECT_EQ(device["fits"], row["fits"]);
+    }
+  }
+}
+
+TEST(Diff, TwoModelsAndTwoResults) {
+  const json models = run_json("diff resnet18 resnet34 --hardware T4,TPU-v4", "diff");
+  EXPECT_EQ(models["devices"].size(), 2U * 3U);
+  bool convolutions = false;
+  for (const json& change : models["counts"])
+    convolutions = convolutions || (change["what"] == "Conv" && change["before"] == 20 && change["after"] == 36);
+  EXPECT_TRUE(convolutions) << models["counts"];
+  for (const json& change : models["devices"]) {
+    if (change["metric"] != "latency") continue;
+    double layers = 0;
+    for (const json& layer : models["layers"]) {
+      if (layer["hardware"] != change["hardware"]) continue;
+      layers += layer["after_s"].is_null() ? 0 : layer["after_s"].get<double>();
+      layers -= layer["before_s"].is_null() ? 0 : layer["before_s"].get<double>();
+    }
+    const double after = change["after"], before = change["before"];
+    EXPECT_NEAR(layers, after - before, 1e-9 * after) << change;
+  }
+  const std::string folder = scratch();
+  write_file(folder + "/a.json",
+             whichchip("compare resnet18 --hardware T4 --level subgraph --format json").out);
+  write_file(folder + "/b.json",
+             whichchip("compare resnet18 --hardware T4,L4 --batch 2 --level subgraph --format json").out);
+  const json results = run_json("diff " + folder + "/a.json " + folder + "/b.json", "diff");
+  EXPECT_EQ(results["only_after"].size(), 1U);
+  EXPECT_FALSE(results["layers"].empty());
+  const json none = run_json("diff " + folder + "/a.json " + folder + "/a.json", "diff");
+  EXPECT_TRUE(none["layers"].empty());
+  EXPECT_EQ(none["text"][0], "Nothing changed.");
+  EXPECT_EQ(whichchip("diff " + folder + "/a.json resnet18").code, 2);
+  write_file(folder + "/c.json", "{\"schema\": \"whichchip.compare/1\", \"model\": 3}");
+  EXPECT_EQ(whichchip("diff " + folder + "/a.json " + folder + "/c.json").code, 3);
+}
+
+TEST(Toolbox, EveryCommandWritesEveryForm) {
+  for (const char* command :
+       {"explain resnet18 T4 TPU-v4", "explain resnet18 T4", "sweep resnet18 --hardware T4,L4 --batch 1,8",
+        "roofline resnet18 --hardware T4", "check resnet18 --hardware T4 --budget latency=1s",
+        "recommend resnet18 --hardware T4,L4", "memory resnet18 --hardware T4,Coral-Edge-TPU",
+        "diff resnet18 resnet34 --hardware T4"}) {
+    for (const char* format : {"text", "json", "csv", "md", "html"}) {
+      const Result result = whichchip(std::string(command) + " --format " + format);
+      EXPECT_EQ(result.code, 0) << command << format << result.err;
+      EXPECT_GT(result.out.size(), 40U) << command << format;
+      EXPECT_EQ(result.out.find("nan"), std::string::npos) << command << format;
+    }
+  }
+  const std::string page = whichchip("explain resnet18 T4 TPU-v4 --format html").out;
+  EXPECT_NE(page.find("<svg"), std::string::npos);
+  EXPECT_NE(page.find("<title>From T4 to TPU-v4</title>"), std::string::npos);
+  EXPECT_EQ(page.find("<script"), std::string::npos);
+}
+
+TEST(Shell, CompletionAndManNameEveryCommand) {
+  for (const char* arguments : {"--completion bash", "--completion zsh", "--completion fish", "--man", "--help"}) {
+    const Result result = whichchip(arguments);
+    EXPECT_EQ(result.code, 0) << arguments;
+    for (const char* command : {"compare", "recommend", "explain", "sweep", "roofline", "memory", "check", "diff", "inspect",
+                                "hardware", "models", "link", "open"})
+      EXPECT_NE(result.out.find(command), std::string::npos) << arguments << command;
+  }
+  EXPECT_EQ(whichchip("--completion tcsh").code, 2);
+  const std::string script = scratch() + "/completion.bash";
+  write_file(script, whichchip("--completion bash").out);
+  EXPECT_EQ(std::system(("bash -n '" + script + "'").c_str()), 0);
+}
+
+}  // namespace
+}  // namespace whichchip::tests

@@ -1,0 +1,77 @@
+#include "report/chart.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include <gtest/gtest.h>
+
+namespace whichchip::report {
+namespace {
+
+Chart plot() {
+  Chart chart;
+  chart.id = "c";
+  chart.title = "A <title> & more";
+  chart.description = "what to see";
+  chart.x = {"batch", {1, ""}, true};
+  chart.y = {"throughput", {1000, "k/s"}, true};
+  chart.series = {{"one", Mark::line, {{1, 100, "first", 0}, {10, 900, "second", 0.5}, {100, 2000, "third", 1}}, "note", 0},
+                  {"two", Mark::points, {{1, 0, "not on a logarithmic axis", 0}, {50, 300, "seen", 0.2}}, "", 1}};
+  return chart;
+}
+
+TEST(Chart, TicksArePowersOfTenOrRoundSteps) {
+  EXPECT_EQ(ticks(1, 1000, true).size(), 4U);
+  EXPECT_NEAR(ticks(0.01, 100, true)[1], 0.1, 1e-12);
+  const std::vector<double> linear = ticks(0, 97.9, false);
+  ASSERT_GE(linear.size(), 4U);
+  EXPECT_NEAR(linear[1], 20, 1e-9);
+  EXPECT_LE(ticks(1e-12, 1e12, true).size(), 10U);
+}
+
+TEST(Chart, RangesHoldEveryValue) {
+  const ChartRange logarithmic({3, 0, -1, 400, NAN}, true);
+  EXPECT_NEAR(logarithmic.low(), 1, 1e-9);
+  EXPECT_NEAR(logarithmic.high(), 1000, 1e-6);
+  EXPECT_FALSE(logarithmic.shows(0));
+  EXPECT_NEAR(logarithmic.place(logarithmic.high()), 1, 1e-9);
+  const ChartRange linear({12, 98}, false);
+  EXPECT_EQ(linear.low(), 0);
+  EXPECT_GE(linear.high(), 98);
+  const ChartRange empty({}, true);
+  EXPECT_LT(empty.low(), empty.high());
+}
+
+TEST(Chart, SvgIsLabelledEscapedAndSelfContained) {
+  const std::string image = svg(plot());
+  EXPECT_NE(image.find("role=\"img\""), std::string::npos);
+  EXPECT_NE(image.find("<title>A &lt;title&gt; &amp; more</title>"), std::string::npos);
+  EXPECT_NE(image.find("<desc>what to see</desc>"), std::string::npos);
+  EXPECT_EQ(std::count(image.begin(), image.end(), '\0'), 0);
+  EXPECT_EQ(image.find("nan"), std::string::npos);
+  EXPECT_EQ(image.find("not on a logarithmic axis"), std::string::npos);
+  EXPECT_EQ(image.find("<script"), std::string::npos);
+  EXPECT_NE(image.find("throughput (k/s)"), std::string::npos);
+}
+
+TEST(Chart, TextHasEverySeriesInItsLegend) {
+  const std::string picture = text(plot(), 80);
+  EXPECT_NE(picture.find("● one: note"), std::string::npos) << picture;
+  EXPECT_NE(picture.find("■ two"), std::string::npos) << picture;
+  EXPECT_NE(picture.find("100"), std::string::npos);
+}
+
+TEST(Chart, BarsOfAWaterfallMeet) {
+  Chart chart;
+  chart.id = "w";
+  chart.title = "Waterfall";
+  chart.x = {"time", {1e-3, "ms"}, false};
+  chart.bars = {{"start", 0, 0.1, "100 ms", true}, {"less", 0.1, 0.02, "−80 ms", false}, {"end", 0, 0.02, "20 ms", true}};
+  const std::string picture = text(chart, 80);
+  EXPECT_NE(picture.find("−80 ms"), std::string::npos) << picture;
+  EXPECT_EQ(std::count(picture.begin(), picture.end(), '\n'), 4);
+  EXPECT_NE(svg(chart).find("<rect"), std::string::npos);
+}
+
+}  // namespace
+}  // namespace whichchip::report
