@@ -169,6 +169,29 @@ Reason check_range(const Check& check) {
   return std::nullopt;
 }
 
+// The library reads as many dimensions of an operand as its term has letters, before it compares them with the rank.
+Reason check_einsum(const Check& check) {
+  constexpr std::string_view kEllipsis = "...";
+  const std::string equation = check.operation().text("equation", "");
+  std::string_view terms = std::string_view(equation).substr(0, equation.find("->"));
+  std::optional<std::size_t> elided;  // dimensions that an ellipsis stands for, in all operands the same
+  for (std::size_t i = 0;; ++i) {
+    const std::string_view term = terms.substr(0, terms.find(','));
+    const auto letters = static_cast<std::size_t>(std::count_if(
+        term.begin(), term.end(), [](char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }));
+    const bool open = term.find(kEllipsis) != std::string_view::npos;
+    const Tensor* operand = check.input(i);
+    if (operand != nullptr && operand->has_rank) {
+      const std::size_t rank = operand->dims.size();
+      const bool fits = open ? letters <= rank && elided.value_or(rank - letters) == rank - letters : letters == rank;
+      if (!fits) return "its equation does not fit the rank of operand " + std::to_string(i);
+      if (open) elided = rank - letters;
+    }
+    if (term.size() == terms.size()) return std::nullopt;
+    terms.remove_prefix(term.size() + 1);
+  }
+}
+
 using Rule = Reason (*)(const Check&);
 
 const std::unordered_map<std::string_view, Rule>& rules() {
@@ -195,6 +218,7 @@ const std::unordered_map<std::string_view, Rule>& rules() {
       {"GroupNormalization", check_normalized_group},
       {"STFT", check_stft},
       {"Range", check_range},
+      {"Einsum", check_einsum},
   };
   return table;
 }
