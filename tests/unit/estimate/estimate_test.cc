@@ -257,6 +257,24 @@ TEST(Technology, EveryParameterSetNamesItsEvidence) {
   }
 }
 
+// Else the only chip that nobody measured would always win.
+TEST(Technology, UnmeasuredChipsGetNoBetterPriorsThanMeasuredOnes) {
+  const auto find = [](const std::string& id) {
+    for (const estimate::Parameters& p : estimate::builtin_technology().parameters)
+      if (p.id == id) return p;
+    return estimate::Parameters{};
+  };
+  const estimate::Parameters measured = find("gpu/engine");
+  for (const char* id : {"kpu/engine", "cgra/engine"}) {
+    const estimate::Parameters unmeasured = find(id);
+    EXPECT_EQ(unmeasured.confidence, estimate::Confidence::simulated) << id;
+    EXPECT_LE(unmeasured.compute_efficiency, measured.compute_efficiency) << id;
+    EXPECT_LE(unmeasured.memory_efficiency, measured.memory_efficiency) << id;
+    EXPECT_GT(unmeasured.interval, measured.interval) << id;
+  }
+  EXPECT_GE(find("kpu/engine").kernel_s, measured.kernel_s);
+}
+
 TEST(Technology, MalformedTablesAreNamed) {
   EXPECT_THROW(estimate::parse_technology("{"), core::Error);
   EXPECT_THROW(estimate::parse_technology(R"({"parameters": {"version": "1", "parameters": {"gpu/engine": {}}}})"),
