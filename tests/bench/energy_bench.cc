@@ -70,5 +70,3 @@ BENCHMARK(tree)->DenseRange(0, 8);
 
 }  // namespace
 }  // namespace whichchip
-
-BENCHMARK_MAIN();
