@@ -47,14 +47,14 @@ int run_check(const Arguments& arguments) {
     throw core::Error(core::ErrorCode::bad_usage, "check needs a budget", "--budget", "write --budget latency=50ms");
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
-  const Opened model = open_model(arguments.positionals.front());
-  const workload::Workload workload = model.at(request);
+  const analysis::OpenModel model = open_model(arguments.positionals.front());
+  const workload::Workload workload = model(request);
   const analysis::Comparison comparison = analysis::compare(workload, devices, request.scenario);
   analysis::Check check = analysis::check(comparison, budgets, arguments.has("strict"));
   if (arguments.has("suggest")) {
     for (const analysis::Row& row : comparison.rows) {
       if (analysis::keeps(row, budgets)) continue;
-      if (auto suggestion = analysis::suggest(model.at, request, row.device, budgets))
+      if (auto suggestion = analysis::suggest(model, request, row.device, budgets))
         check.suggestions.push_back(std::move(*suggestion));
     }
   }
@@ -85,13 +85,13 @@ void run_recommend(const Arguments& arguments) {
   const std::optional<hardware::Precision> floor = floor_of(arguments);
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
-  const Opened model = open_model(arguments.positionals.front());
-  const workload::Workload workload = model.at(request);
+  const analysis::OpenModel model = open_model(arguments.positionals.front());
+  const workload::Workload workload = model(request);
   const analysis::Comparison comparison = analysis::compare(workload, devices, request.scenario);
   analysis::Recommendation recommendation = analysis::recommend(comparison, budgets, goal, floor);
   for (std::size_t i = 0; i < recommendation.misses.size() && i < kChangesTried && !floor; ++i) {
     analysis::Miss& miss = recommendation.misses[i];
-    miss.change = analysis::suggest(model.at, request, comparison.rows[miss.row].device, budgets);
+    miss.change = analysis::suggest(model, request, comparison.rows[miss.row].device, budgets);
   }
   if (arguments.format == Format::json)
     return write(report::recommend_json(comparison, recommendation, report::versions(catalog)) + "\n", arguments);

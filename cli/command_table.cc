@@ -16,7 +16,8 @@ const OptionGroup kBaseline{
 const OptionGroup kScenario{
     "scenario",
     {{"--batch", "N", "inferences that one run computes (default 1)", "1 8 64", true},
-     {"--dim", "NAME=N", "bind another free dimension; repeat it, or separate by commas (past=N: context of decode)", "seq= height= width=", true},
+     {"--dim", "NAME=N", "bind another free dimension; repeat it, or separate by commas (past=N: context of decode)",
+      "seq= height= width=", true},
      {"--phase", "P", "of a language model: prefill (default: the prompt at once), decode (one token on a cache)",
       "prefill decode", true},
      {"--precision", "P", "auto (default), fp64, fp32, tf32, fp16, bf16, fp8, int16, int8, fp4, int4",

@@ -50,19 +50,19 @@ void run_explain(const Arguments& arguments) {
                       "name a second device, or use `whichchip energy` for the energy of one");
 
   const analysis::Request& request = arguments.request;
-  const Opened model = open_model(arguments.positionals.front());
-  const workload::Workload workload = model.at(request);
+  const analysis::OpenModel model = open_model(arguments.positionals.front());
+  const workload::Workload workload = model(request);
   const analysis::Comparison comparison = analysis::compare(workload, devices, request.scenario);
   const analysis::Row& first = row_of(comparison, hardware::key(devices[0]));
   analysis::Explanation explanation;
   if (pair) {
     const analysis::Row& second = row_of(comparison, hardware::key(devices[1]));
     explanation = analysis::explain(workload, first, second, metric, request.scenario);
-    for (std::string& line : analysis::flip_points(model.at, request, first, second, metric))
+    for (std::string& line : analysis::flip_points(model, request, first, second, metric))
       explanation.text.push_back(std::move(line));
   } else {
     explanation = analysis::explain(workload, first);
-    for (std::string& line : analysis::remedies(model.at, request, first)) explanation.text.push_back(std::move(line));
+    for (std::string& line : analysis::remedies(model, request, first)) explanation.text.push_back(std::move(line));
   }
 
   if (arguments.format == Format::json)

@@ -170,12 +170,11 @@ Loaded load_workload(const std::string& model, const analysis::Request& request)
   return {workload::build_workload(graph, source.name), statistics.file_bytes, statistics.bytes_read, statistics.reads};
 }
 
-Opened open_model(const std::string& model) {
+analysis::OpenModel open_model(const std::string& model) {
   const auto source = std::make_shared<const Source>(find_model(model));
-  // As the workload names it.
-  return {fs::path(source->name).stem().string(), [source](const analysis::Request& request) {
-            return workload::build_workload(resolved(*source, request), source->name);
-          }};
+  return [source](const analysis::Request& request) {
+    return workload::build_workload(resolved(*source, request), source->name);
+  };
 }
 
 hardware::Catalog load_catalog(const std::vector<std::string>& folders) {

@@ -26,12 +26,8 @@ struct Loaded {
 // nearest samples.
 Loaded load_workload(const std::string& model, const analysis::Request& request);
 
-// The same with its free dimensions open: read once, resolved for each binding.
-struct Opened {
-  std::string name;
-  analysis::OpenModel at;
-};
-Opened open_model(const std::string& model);
+// The same with its free dimensions open: read once, resolved for each request.
+analysis::OpenModel open_model(const std::string& model);
 
 // The built-in catalogue with the device files of `folders` added, in the order of their names.
 hardware::Catalog load_catalog(const std::vector<std::string>& folders);

@@ -12,11 +12,11 @@ void run_memory(const Arguments& arguments) {
   const analysis::Request& request = arguments.request;
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
-  const Opened model = open_model(arguments.positionals.front());
-  const workload::Workload workload = model.at(request);
+  const analysis::OpenModel model = open_model(arguments.positionals.front());
+  const workload::Workload workload = model(request);
   const analysis::Comparison comparison =
       analysis::compare(workload, devices, request.scenario, analysis::Metric::memory);
-  const analysis::MemoryReport report = analysis::memory_report(model.at, request, workload, comparison);
+  const analysis::MemoryReport report = analysis::memory_report(model, request, workload, comparison);
   if (arguments.format == Format::json)
     return write(report::memory_json(comparison, report, report::versions(catalog)) + "\n", arguments);
   if (arguments.format == Format::csv) return write(report::csv(report::memory_table(report)), arguments);

@@ -48,11 +48,8 @@ void run_sweep(const Arguments& arguments) {
   const double limit_s = latency_limit(arguments);
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   const std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
-  std::vector<analysis::SweepModel> models;
-  for (const std::string& model : arguments.positionals) {
-    Opened opened = open_model(model);
-    models.push_back({opened.name, std::move(opened.at)});
-  }
+  std::vector<analysis::OpenModel> models;
+  for (const std::string& model : arguments.positionals) models.push_back(open_model(model));
   const analysis::Sweep sweep =
       analysis::sweep(models, devices, arguments.request, axes, limit_s, progress_of(arguments));
   if (arguments.format == Format::json)

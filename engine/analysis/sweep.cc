@@ -67,10 +67,10 @@ PowerZone zone_of(const Row& row) {
   return row.bound == estimate::Bound::power ? PowerZone::capped : PowerZone::efficient;
 }
 
-SweepPoint point_of(const Row& row, const std::string& model, const workload::Workload& workload,
+SweepPoint point_of(const Row& row, const workload::Workload& workload,
                     std::optional<hardware::Precision> asked, const model::DimensionBindings& dims) {
   SweepPoint point;
-  point.model = model;
+  point.model = workload.model.name;
   point.hardware = row.key;
   point.batch = workload.batch;
   point.asked = asked;
@@ -186,7 +186,7 @@ void set_axis(SweepAxes& axes, std::string_view option, std::string_view value) 
   }
 }
 
-Sweep sweep(const std::vector<SweepModel>& models, const std::vector<hardware::Device>& devices,
+Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::Device>& devices,
             const Request& request, const SweepAxes& axes, double latency_limit_s, const SweepProgress& progress) {
   Sweep result;
   result.axes = axes;
@@ -195,7 +195,7 @@ Sweep sweep(const std::vector<SweepModel>& models, const std::vector<hardware::D
   const std::size_t count = models.size() * settings.size() * axes.batches.size();
   std::size_t done = 0;
   std::set<std::pair<std::string, std::string>> failures;
-  for (const SweepModel& model : models) {
+  for (const OpenModel& model : models) {
     for (const model::DimensionBindings& dims : settings) {
       for (const std::int64_t batch : axes.batches) {
         if (progress) progress(done, count);
@@ -203,14 +203,14 @@ Sweep sweep(const std::vector<SweepModel>& models, const std::vector<hardware::D
         Request bound = request;
         bound.batch = batch;
         for (const auto& [symbol, value] : dims) bound.dims[symbol] = value;
-        const workload::Workload workload = model.at(bound);
+        const workload::Workload workload = model(bound);
         for (const std::optional<hardware::Precision>& precision : axes.precisions) {
           estimate::Scenario scenario = request.scenario;
           scenario.precision = precision;
           for (const hardware::Device& device : devices) {
             try {
               const Row row = derive(workload, {device, estimate::estimate(workload, device, scenario)});
-              result.points.push_back(point_of(row, model.name, workload, precision, dims));
+              result.points.push_back(point_of(row, workload, precision, dims));
             } catch (const core::Error& error) {
               if (error.code == core::ErrorCode::internal) throw;
               if (failures.emplace(hardware::key(device), error.message).second)

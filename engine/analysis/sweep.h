@@ -24,11 +24,6 @@ struct SweepAxes {
 // "batch" ("1,4,8"), "precision" ("auto,int8"), "dim" ("seq=128,256,384"). Throws core::Error (bad_usage).
 void set_axis(SweepAxes& axes, std::string_view option, std::string_view value);
 
-struct SweepModel {
-  std::string name;
-  OpenModel at;
-};
-
 // What binds the power: static energy above half of the whole, the cap in most of the time, or neither.
 enum class PowerZone : std::uint8_t { idle_dominated, efficient, capped };
 const char* name(PowerZone zone);
@@ -74,7 +69,7 @@ struct Sweep {
 using SweepProgress = std::function<void(std::size_t done, std::size_t count)>;
 
 // `latency_limit_s`: the latency that the advice on the batch keeps.
-Sweep sweep(const std::vector<SweepModel>& models, const std::vector<hardware::Device>& devices,
+Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::Device>& devices,
             const Request& request, const SweepAxes& axes, double latency_limit_s, const SweepProgress& progress = {});
 
 }  // namespace whichchip::analysis

@@ -36,7 +36,8 @@ std::size_t count_of(const analysis::Check& check, Verdict verdict) {
 
 Table check_table(const analysis::Check& check) {
   TableBuilder table("check", "");
-  table.text("hardware", "Hardware").text("metric", "Metric").label("value", "Value").label("interval", "90 % interval", "", false);
+  table.text("hardware", "Hardware").text("metric", "Metric").label("value", "Value");
+  table.label("interval", "90 % interval", "", false);
   table.label("limit", "Limit").number("margin", "Margin", core::Quantity::fraction).text("verdict", "Verdict");
   table.text("reason", "Remark");
   for (const CheckRow& row : check.rows) {
@@ -143,7 +144,8 @@ Table feasible_table(const analysis::Comparison& comparison, const analysis::Rec
   TableBuilder table("feasible", "");
   table.label("rank", "#").text("hardware", "Hardware").text("precision", "Precision");
   table.number("latency_s", "Latency", core::Quantity::time).number("energy_j", "Energy", core::Quantity::energy);
-  table.number("power_w", "Power", core::Quantity::power).number("cost_usd_per_million", "Per 1 M", core::Quantity::money);
+  table.number("power_w", "Power", core::Quantity::power);
+  table.number("cost_usd_per_million", "Per 1 M", core::Quantity::money);
   table.number("goal", analysis::name(r.goal), analysis::quantity(r.goal), false).text("pareto", "Unbeaten");
   for (std::size_t i = 0; i < r.feasible.size(); ++i) {
     const analysis::Row& row = comparison.rows[r.feasible[i]];

@@ -29,8 +29,8 @@ core::Scale scale_of(const Explanation& e) {
 std::string method_line(const Explanation& e) {
   switch (e.method) {
     case analysis::Method::shapley:
-      return "Method: what the two chips differ in is exchanged group by group, in every order; a cause is its mean gain "
-             "(Shapley value).";
+      return "Method: what the two chips differ in is exchanged group by group, in every order; a cause is its mean "
+             "gain (Shapley value).";
     case analysis::Method::ladder:
       return one_device(e) ? "Method: the latency ladder, from arithmetic at peak rate up to the prediction."
                            : "Method: the two latency ladders, rung by rung; the chips are of different kinds.";
@@ -54,7 +54,8 @@ Table causes_table(const Explanation& e) {
     table.row(cause.id).cell(cause.title).cell(cause.a).cell(cause.b).cell(cause.difference);
     table.cell(share(cause.difference, e.difference));
   }
-  table.row("total").cell("sum").cell(e.a.value).cell(e.b.value).cell(e.difference).cell(share(e.difference, e.difference));
+  table.row("total").cell("sum").cell(e.a.value).cell(e.b.value).cell(e.difference);
+  table.cell(share(e.difference, e.difference));
   return table.build();
 }
 

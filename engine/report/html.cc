@@ -36,7 +36,6 @@ std::string markup_escaped(const std::string& text) {
 
 namespace {
 
-
 std::string escaped(const std::string& text) { return markup_escaped(text); }
 
 constexpr const char* kStyle = R"(

@@ -133,7 +133,8 @@ Table roofline_points_table(const Roofline& roofline, bool by_time) {
   std::vector<const analysis::RooflinePoint*> order;
   for (const analysis::RooflinePoint& point : roofline.points) order.push_back(&point);
   if (by_time)
-    std::stable_sort(order.begin(), order.end(), [](const auto* a, const auto* b) { return a->time_share > b->time_share; });
+    std::stable_sort(order.begin(), order.end(),
+                     [](const auto* a, const auto* b) { return a->time_share > b->time_share; });
   TableBuilder table("roofline", "");
   table.text("hardware", "Hardware", false).text("id", "#").text("name", "Subgraph");
   table.label("intensity", "Intensity", "FLOP/byte").number("ops_per_s", "Attained", Quantity::throughput);
@@ -163,7 +164,8 @@ Document roofline_document(const analysis::Comparison& comparison, const std::ve
     const std::size_t count = points.rows.size();
     if (points.rows.size() > kPointsShown) points.rows.resize(kPointsShown);
     std::string title = "Subgraphs on " + roofline.hardware;
-    if (count > kPointsShown) title += ", the " + std::to_string(kPointsShown) + " that take most time of " + std::to_string(count);
+    if (count > kPointsShown)
+      title += ", the " + std::to_string(kPointsShown) + " that take most time of " + std::to_string(count);
     document.sections.push_back({title, {}, {std::move(points)}});
   }
   Section failed{"Cannot run it", {}, {}};

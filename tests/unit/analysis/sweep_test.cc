@@ -11,8 +11,8 @@
 namespace whichchip::analysis {
 namespace {
 
-std::vector<SweepModel> resnet() {
-  return {{"resnet50", [](const Request& request) { return tests::resnet50(request.batch); }}};
+std::vector<OpenModel> resnet() {
+  return {[](const Request& request) { return tests::resnet50(request.batch); }};
 }
 
 TEST(Sweep, GridHasEveryPointAndEqualsSingleRuns) {
@@ -31,7 +31,9 @@ TEST(Sweep, GridHasEveryPointAndEqualsSingleRuns) {
     EXPECT_EQ(point.latency_s, row.batch_latency_s);
     EXPECT_EQ(point.energy_j, row.energy_j);
     EXPECT_EQ(point.throughput_per_s, row.throughput_per_s);
-    if (point.batch == 1) EXPECT_DOUBLE_EQ(*point.batch_efficiency, 1);
+    if (point.batch == 1) {
+      EXPECT_DOUBLE_EQ(*point.batch_efficiency, 1);
+    }
   }
 }
 
@@ -44,9 +46,15 @@ TEST(Sweep, BestPointsAreTheExtremes) {
     const SweepPoint& chosen = result.points[best.point];
     for (const SweepPoint& point : result.points) {
       if (point.hardware != best.hardware) continue;
-      if (best.metric == "latency") EXPECT_LE(chosen.latency_s, point.latency_s);
-      if (best.metric == "throughput") EXPECT_GE(chosen.throughput_per_s, point.throughput_per_s);
-      if (best.metric == "energy") EXPECT_LE(chosen.energy_j, point.energy_j);
+      if (best.metric == "latency") {
+        EXPECT_LE(chosen.latency_s, point.latency_s);
+      }
+      if (best.metric == "throughput") {
+        EXPECT_GE(chosen.throughput_per_s, point.throughput_per_s);
+      }
+      if (best.metric == "energy") {
+        EXPECT_LE(chosen.energy_j, point.energy_j);
+      }
     }
   }
 }
@@ -117,9 +125,12 @@ TEST(Roofline, NoPointStandsAboveItsRoof) {
         time += point.time_share;
         EXPECT_LE(point.ops_per_s, r.ceilings.front().ops_per_s * (1 + 1e-9)) << device.id << point.name;
         for (const Ceiling& ceiling : r.ceilings) {
-          if (ceiling.id == "power") EXPECT_LE(point.ops_per_s, ceiling.ops_per_s * (1 + 1e-9)) << device.id;
-          if (ceiling.id == "dram" && point.intensity)
+          if (ceiling.id == "power") {
+            EXPECT_LE(point.ops_per_s, ceiling.ops_per_s * (1 + 1e-9)) << device.id;
+          }
+          if (ceiling.id == "dram" && point.intensity) {
             EXPECT_LE(point.ops_per_s, ceiling.bytes_per_s * *point.intensity * (1 + 1e-9)) << device.id << point.name;
+          }
         }
       }
       EXPECT_NEAR(time + row.estimate.request_s / row.batch_latency_s, 1, 1e-9) << device.id;

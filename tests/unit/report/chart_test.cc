@@ -15,7 +15,11 @@ Chart plot() {
   chart.description = "what to see";
   chart.x = {"batch", {1, ""}, true};
   chart.y = {"throughput", {1000, "k/s"}, true};
-  chart.series = {{"one", Mark::line, {{1, 100, "first", 0}, {10, 900, "second", 0.5}, {100, 2000, "third", 1}}, "note", 0},
+  chart.series = {{"one",
+                   Mark::line,
+                   {{1, 100, "first", 0}, {10, 900, "second", 0.5}, {100, 2000, "third", 1}},
+                   "note",
+                   0},
                   {"two", Mark::points, {{1, 0, "not on a logarithmic axis", 0}, {50, 300, "seen", 0.2}}, "", 1}};
   return chart;
 }
