@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "report/explain.h"
+#include "report/roofline.h"
 #include "report/tables.h"
 
 namespace whichchip::ui {
@@ -33,6 +35,36 @@ report::Document device(const PanelContext& context) {
   return document;
 }
 
+// The picked device among the best of the others: more roofs than that cannot be told apart.
+report::Document roofline(const PanelContext& context) {
+  if (context.device == nullptr) return {"Roofline", "No device has an estimate.", {}};
+  constexpr std::size_t kRoofs = 3;
+  const analysis::Comparison& comparison = context.comparison;
+  std::vector<analysis::Roofline> rooflines{analysis::roofline(*comparison.workload, *context.device)};
+  for (const analysis::Row& row : comparison.rows) {
+    if (rooflines.size() == kRoofs) break;
+    if (&row != context.device) rooflines.push_back(analysis::roofline(*comparison.workload, row));
+  }
+  return report::roofline_document(comparison, rooflines);
+}
+
+// Why the picked device differs from the best of the others; alone, where its own time goes.
+report::Document explain(const PanelContext& context) {
+  if (context.device == nullptr) return {"Explain", "No device has an estimate.", {}};
+  const analysis::Comparison& comparison = context.comparison;
+  const analysis::Row* other = nullptr;
+  for (const analysis::Row& row : comparison.rows) {
+    if (&row == context.device) continue;
+    other = &row;
+    break;
+  }
+  const analysis::Explanation explanation =
+      other == nullptr ? analysis::explain(*comparison.workload, *context.device)
+                       : analysis::explain(*comparison.workload, *other, *context.device,
+                                           analysis::ExplainMetric::latency, comparison.scenario);
+  return report::explain_document(*comparison.workload, comparison.scenario, explanation, true);
+}
+
 report::Document energy(const PanelContext& context) {
   if (context.device == nullptr) return {"Energy", "No device has an estimate.", {}};
   constexpr std::size_t kTop = 5;
@@ -52,9 +84,11 @@ report::Document model(const PanelContext& context) {
 
 constexpr Panel kPanels[] = {
     {kComparisonPanel, "Compare", false, nullptr},
-    {"layers", "Layers", false, layers},
-    {"device", "Device", true, device},
+    {"roofline", "Roofline", true, roofline},
     {"energy", "Energy", true, energy},
+    {"layers", "Layers", false, layers},
+    {"explain", "Explain", true, explain},
+    {"device", "Device", true, device},
     {"hardware", "Hardware", true, hardware},
     {"model", "Model", false, model},
 };

@@ -99,7 +99,12 @@ std::string document_json(const report::Document& document) {
   for (const report::Section& section : document.sections) {
     json tables = json::array();
     for (const report::Table& each : section.tables) tables.push_back(table(each));
-    sections.push_back({{"title", section.title}, {"lines", section.lines}, {"tables", std::move(tables)}});
+    json charts = json::array();
+    for (const report::Chart& chart : section.charts) charts.push_back(report::svg(chart));
+    sections.push_back({{"title", section.title},
+                        {"lines", section.lines},
+                        {"charts", std::move(charts)},
+                        {"tables", std::move(tables)}});
   }
   return dump({{"title", document.title}, {"subtitle", document.subtitle}, {"sections", std::move(sections)}});
 }

@@ -11,7 +11,8 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 const shown = (page, panel) => page.waitForFunction((wanted) => document.querySelector('#results').dataset.panel === wanted, panel);
-const TABLES = { layers: 'subgraphs', device: 'bounds', hardware: 'figures', model: 'operators' };
+const CHARTS = ['roofline', 'explain'];
+const TABLES = { roofline: 'ceilings', energy: 'energy-tree', explain: 'causes', layers: 'subgraphs', device: 'bounds', hardware: 'figures', model: 'operators' };
 
 test('every panel says the same on the canvas and in the report', async () => {
   const opened = await openPage(browser, { bypassCSP: true });
@@ -30,6 +31,7 @@ test('every panel says the same on the canvas and in the report', async () => {
     if (TABLES[panel]) assert.ok((await twinRows(page, TABLES[panel])).length > 0, panel);
     await page.click('[data-view-choice="report"]');
     await shown(page, panel);
+    if (CHARTS.includes(panel)) assert.ok(await page.isVisible('#results svg.chart'), `${panel} has a chart`);
     const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
     assert.deepEqual(found, [], panel);
     await page.click('[data-view-choice="explore"]');

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "ui/charts/chart.h"
 #include "ui/widgets.h"
 
 namespace whichchip::ui {
@@ -121,6 +122,7 @@ void draw_document_panel(const View& view, Frame& frame) {
       ImGui::Dummy({0, frame.px(8)});
       if (!section.title.empty()) paragraph(frame, Face::strong, colours.ink, section.title);
       for (const std::string& line : section.lines) paragraph(frame, Face::body, colours.ink, line);
+      for (const report::Chart& chart : section.charts) draw_chart(chart, frame);
       for (const report::Table& table : section.tables) {
         if (!table.caption.empty() && table.caption != section.title)
           paragraph(frame, Face::small, colours.muted, table.caption);

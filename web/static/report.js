@@ -85,11 +85,18 @@ function later(title, take, options) {
   return box;
 }
 
+// The picture is the engine's; its inline style would be refused by the page's policy and stands in styles.css.
+function chartElement(svg) {
+  const picture = document.importNode(new DOMParser().parseFromString(svg.replace(/<style>[^<]*<\/style>/, ''), 'image/svg+xml').documentElement, true);
+  return element('figure', { class: 'chart-box' }, picture);
+}
+
 /** Any report as sections: headings, sentences and tables, as on the canvas. */
 function documentParts(report, select) {
   return report.sections.map((section) => element('section', {},
     section.title ? element('h2', {}, section.title) : '',
     ...section.lines.map((line) => element('p', {}, line)),
+    ...section.charts.map(chartElement),
     ...section.tables.map((table) => {
       const head = table.columns.find((column) => ['hardware', 'name', 'op', 'figure', 'metric'].includes(column.key)) ?? table.columns[0];
       return tableElement({ ...table, caption: table.caption || section.title || report.title }, { rowHead: head?.key, select });

@@ -1,0 +1,163 @@
+#include "ui/charts/chart.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "ui/widgets.h"
+
+namespace whichchip::ui {
+namespace {
+
+// Okabe and Ito's palette, as in the SVG: told apart by all kinds of colour vision (jfly.uni-koeln.de/color).
+constexpr std::array<ImU32, 7> kColours{IM_COL32(0x00, 0x72, 0xb2, 255), IM_COL32(0xd5, 0x5e, 0x00, 255),
+                                        IM_COL32(0x00, 0x9e, 0x73, 255), IM_COL32(0xcc, 0x79, 0xa7, 255),
+                                        IM_COL32(0xe6, 0x9f, 0x00, 255), IM_COL32(0x56, 0xb4, 0xe9, 255),
+                                        IM_COL32(0x8a, 0x6d, 0x00, 255)};
+constexpr float kWidest = 960, kPlotHeight = 320, kLeft = 72, kBottom = 44;
+constexpr float kBarHeight = 26, kBarLeft = 240, kBarRight = 110, kLegendLine = 20;
+
+ImU32 colour_of(int index) {
+  const auto count = static_cast<int>(kColours.size());
+  return kColours[static_cast<std::size_t>(((index % count) + count) % count)];
+}
+
+ImU32 faded(ImU32 colour, int alpha) {
+  return (colour & ~IM_COL32_A_MASK) | (static_cast<ImU32>(alpha) << IM_COL32_A_SHIFT);
+}
+
+std::string title_of(const report::ChartAxis& axis) {
+  return axis.scale.unit.empty() ? axis.title : axis.title + " (" + axis.scale.unit + ")";
+}
+
+struct Plot {
+  const report::Chart& chart;
+  Frame& frame;
+  report::ChartRange x, y;
+  ImVec2 low, high;  // corners of the plotting area
+
+  float across(double value) const { return low.x + static_cast<float>(x.place(value)) * (high.x - low.x); }
+  float down(double value) const { return high.y - static_cast<float>(y.place(value)) * (high.y - low.y); }
+
+  void small(ImVec2 at, const std::string& text, ImU32 colour, float anchor, float width) const {
+    ImFont* font = frame.theme.font(Face::small);
+    draw_text(*ImGui::GetWindowDrawList(), font, {at.x - anchor * std::min(text_width(font, text), width), at.y}, colour,
+              text, width);
+  }
+
+  void axes() const {
+    const Palette& colours = frame.theme.colours();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float line = frame.theme.font(Face::small)->FontSize;
+    float free_from = -FLT_MAX;
+    for (const double tick : report::ticks(x.low(), x.high(), chart.x.logarithmic)) {
+      const float at = std::round(across(tick));
+      list.AddLine({at, low.y}, {at, high.y}, colours.line, frame.px(1));
+      const std::string text = core::format_number(tick, chart.x.scale, 3);
+      const float half = text_width(frame.theme.font(Face::small), text) / 2;
+      if (at - half < free_from) continue;
+      small({at, high.y + frame.px(6)}, text, colours.muted, 0.5f, FLT_MAX);
+      free_from = at + half + frame.px(8);
+    }
+    small({(low.x + high.x) / 2, high.y + frame.px(10) + line}, title_of(chart.x), colours.muted, 0.5f, high.x - low.x);
+  }
+
+  void vertical_axis() const {
+    const Palette& colours = frame.theme.colours();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    const float line = frame.theme.font(Face::small)->FontSize;
+    for (const double tick : report::ticks(y.low(), y.high(), chart.y.logarithmic)) {
+      const float at = std::round(down(tick));
+      list.AddLine({low.x, at}, {high.x, at}, colours.line, frame.px(1));
+      small({low.x - frame.px(8), at - line / 2}, core::format_number(tick, chart.y.scale, 3), colours.muted, 1, FLT_MAX);
+    }
+    small({low.x - frame.px(kLeft - 4), low.y - line - frame.px(4)}, title_of(chart.y), colours.muted, 0, FLT_MAX);
+  }
+
+  void tell(ImVec2 at, float radius, const std::string& label) const {
+    if (label.empty()) return;
+    const ImVec2 mouse = ImGui::GetIO().MousePos;
+    const float dx = mouse.x - at.x, dy = mouse.y - at.y, reach = std::max(radius, frame.px(5));
+    if (dx * dx + dy * dy <= reach * reach && ImGui::IsWindowHovered()) ImGui::SetTooltip("%s", label.c_str());
+  }
+
+  void series(const report::ChartSeries& each) const {
+    const ImU32 ink = colour_of(each.colour);
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    std::optional<ImVec2> last;
+    for (const report::ChartPoint& point : each.points) {
+      if (!x.shows(point.x) || !y.shows(point.y)) continue;
+      const ImVec2 here{across(point.x), down(point.y)};
+      if (last && each.mark == report::Mark::steps) {
+        list.AddLine(*last, {here.x, last->y}, ink, frame.px(2));
+        list.AddLine({here.x, last->y}, here, ink, frame.px(2));
+      } else if (last && each.mark == report::Mark::line) {
+        list.AddLine(*last, here, ink, frame.px(2));
+      }
+      last = here;
+      if (each.mark == report::Mark::steps || (each.mark == report::Mark::line && point.label.empty())) continue;
+      const float radius = frame.px(2.5f + 9 * std::sqrt(static_cast<float>(std::clamp(point.weight, 0.0, 1.0))));
+      list.AddCircleFilled(here, radius, faded(ink, 166), 20);
+      tell(here, radius, point.label);
+    }
+  }
+
+  void legend(float top) const {
+    const Palette& colours = frame.theme.colours();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    for (const report::ChartSeries& each : chart.series) {
+      const float middle = top + frame.px(kLegendLine) / 2;
+      if (each.mark == report::Mark::points)
+        list.AddCircleFilled({low.x + frame.px(10), middle}, frame.px(5), colour_of(each.colour), 16);
+      else
+        list.AddLine({low.x, middle}, {low.x + frame.px(20), middle}, colour_of(each.colour), frame.px(2));
+      const std::string text = each.note.empty() ? each.name : each.name + ": " + each.note;
+      small({low.x + frame.px(28), middle - frame.theme.font(Face::small)->FontSize / 2}, text, colours.ink, 0,
+            high.x - low.x - frame.px(28));
+      top += frame.px(kLegendLine);
+    }
+  }
+
+  void bars() const {
+    const Palette& colours = frame.theme.colours();
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    float top = low.y;
+    for (const report::ChartBar& bar : chart.bars) {
+      const float left = across(std::min(bar.from, bar.to)), right = across(std::max(bar.from, bar.to));
+      const ImU32 ink = colour_of(bar.total ? 0 : bar.to < bar.from ? 2 : 1);
+      const float text = top + (frame.px(kBarHeight) - frame.theme.font(Face::small)->FontSize) / 2;
+      small({low.x - frame.px(8), text}, bar.name, colours.ink, 1, frame.px(kBarLeft - 16));
+      list.AddRectFilled({left, top + frame.px(4)}, {std::max(right, left + 1), top + frame.px(kBarHeight - 4)}, ink,
+                         frame.px(2));
+      small({right + frame.px(6), text}, bar.shown, colours.ink, 0, FLT_MAX);
+      top += frame.px(kBarHeight);
+    }
+  }
+};
+
+}  // namespace
+
+void draw_chart(const report::Chart& chart, Frame& frame) {
+  const bool barred = !chart.bars.empty();
+  if (!barred && chart.series.empty()) return;
+  paragraph(frame, Face::small, frame.theme.colours().muted, chart.title);
+  const float width = std::min(ImGui::GetContentRegionAvail().x, frame.px(kWidest));
+  const float head = barred ? 0 : frame.theme.font(Face::small)->FontSize + frame.px(6);
+  const float plot = barred ? frame.px(kBarHeight) * static_cast<float>(chart.bars.size()) : frame.px(kPlotHeight);
+  const float legend = barred ? 0 : frame.px(kLegendLine) * static_cast<float>(chart.series.size());
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float left = frame.px(barred ? kBarLeft : kLeft), right = barred ? frame.px(kBarRight) : frame.px(8);
+  const Plot drawn{chart, frame, report::x_range(chart), report::y_range(chart), {at.x + left, at.y + head},
+                   {at.x + width - right, at.y + head + plot}};
+  drawn.axes();
+  if (barred) {
+    drawn.bars();
+  } else {
+    drawn.vertical_axis();
+    for (const report::ChartSeries& series : chart.series) drawn.series(series);
+    drawn.legend(at.y + head + plot + frame.px(kBottom));
+  }
+  ImGui::Dummy({width, head + plot + frame.px(kBottom) + legend});
+}
+
+}  // namespace whichchip::ui
