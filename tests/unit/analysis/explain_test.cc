@@ -79,7 +79,7 @@ TEST(Explain, T4AgainstA100OnBertLarge) {
   EXPECT_EQ(e.method, Method::shapley);
   EXPECT_NEAR(e.a.value, 97.92e-3, 0.03 * 97.92e-3);
   EXPECT_NEAR(e.b.value, 11.83e-3, 0.03 * 11.83e-3);
-  // Within 3 % of the part, or for the small ones within 1 % of the whole: the example was computed on a coarser network.
+  // Within 3 % of the part, or for the small ones within 1 % of the whole: the example was computed on another fusion of the network.
   const double whole = 0.01 * 86.09e-3;
   EXPECT_NEAR(part(e, "power"), -61.52e-3, 0.03 * 61.52e-3);
   EXPECT_NEAR(part(e, "compute"), -16.14e-3, whole);
