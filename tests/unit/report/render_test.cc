@@ -129,11 +129,24 @@ TEST(Csv, HeaderRawNumbersAndQuotes) {
   EXPECT_EQ(csv(table.build()), "name\n\"a,b\"\n\"say \"\"hi\"\"\"\n'=1+1\n'+1\n'-1\n'@SUM(A1)\nplain\n");
 }
 
+// `count` cells of a line from the one at `index` on, as numbers.
+std::vector<double> numbers(const std::string& line, std::size_t index, std::size_t count) {
+  std::vector<double> result;
+  std::size_t start = 0;
+  for (std::size_t i = 0; i < index + count; ++i) {
+    const std::size_t end = line.find(',', start);
+    if (i >= index) result.push_back(std::stod(line.substr(start, end - start)));
+    start = end + 1;
+  }
+  return result;
+}
+
 TEST(Csv, ComparisonHasTheAgreedColumns) {
   const workload::Workload workload = tests::small_workload(2);
-  const analysis::Comparison comparison =
+  analysis::Comparison comparison =
       tests::ranked(workload, {tests::estimated("B", {.latency_s = 4e-3, .energy_j = 8e-3}, 2),
                                tests::estimated("A", {.latency_s = 2e-3, .energy_j = 2e-3}, 2)});
+  comparison.rows[0].estimate.energy_split_j = {0.4e-3, 0.6e-3, 0.2e-3, 0.3e-3};  // of a batch of 2
   const std::string result = compare_csv(comparison);
   EXPECT_EQ(result.substr(0, result.find('\n')),
             "model,hardware,class,power_mode,precision_used,batch,energy_j,energy_mj,latency_ms,throughput_per_s,power_"
@@ -146,17 +159,24 @@ TEST(Csv, ComparisonHasTheAgreedColumns) {
             "bound_pct,subgraphs,"
             "cost_usd_per_million,carbon_g,confidence,fits");
   const std::string second = result.substr(result.find('\n') + 1);
-  EXPECT_EQ(second.rfind("tiny,A,GPU,default,fp16,2,0.001,1,2,1000,1,2000,1,,,,500,", 0), 0U) << second;
+  EXPECT_EQ(second.rfind("tiny,A,GPU,default,fp16,2,0.001,1,2,1000,1,2000,1,", 0), 0U) << second;
+  const std::vector<double> energies = numbers(second, 13, 4);  // energy of the kind × latency, nJ·s
+  EXPECT_NEAR(energies[0], 400, 1e-9);
+  EXPECT_NEAR(energies[1], 600, 1e-9);
+  EXPECT_NEAR(energies[2], 200, 1e-9);
+  EXPECT_NEAR(energies[3], 500, 1e-9);
   const auto columns = [](const std::string& line) { return std::count(line.begin(), line.end(), ','); };
   EXPECT_EQ(columns(second.substr(0, second.find('\n'))), columns(result.substr(0, result.find('\n'))));
 }
 
 TEST(Csv, SubgraphsOfEveryDevice) {
   const workload::Workload workload = tests::small_workload();
-  const std::string result =
-      subgraphs_csv(tests::ranked(workload, {tests::estimated("A", {}), tests::estimated("B", {})}));
+  analysis::Comparison comparison =
+      tests::ranked(workload, {tests::estimated("A", {}), tests::estimated("B", {})});
+  comparison.rows[0].estimate.subgraphs[0].energy_split_j = {0.25e-3, 0.125e-3, 0.0625e-3, 0};
+  const std::string result = subgraphs_csv(comparison);
   EXPECT_EQ(std::count(result.begin(), result.end(), '\n'), 5);
-  EXPECT_NE(result.find("\nA,0,Conv 3×3,convolution,50000000,100000000,2000000,compute,0.5,0.5,,,,0.125,8,20\n"),
+  EXPECT_NE(result.find("\nA,0,Conv 3×3,convolution,50000000,100000000,2000000,compute,0.5,0.5,0.25,0.125,0.0625,0.125,8,20\n"),
             std::string::npos)
       << result;
 }
