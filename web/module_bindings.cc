@@ -36,12 +36,12 @@ val compare(val reader, const std::string& name, const std::string& member, cons
   });
 }
 
-val energy(val reader, const std::string& name, const std::string& options) {
+val energy(val reader, const std::string& name, const std::string& member, const std::string& options) {
   return answer([&] {
     const hardware::Catalog& catalog = hardware::builtin_catalog();
     const analysis::Request request = report::request_from_json(options);
     const auto devices = analysis::named_devices(request, catalog);
-    const workload::Workload workload = build(read_model(reader, val::undefined()), name, request);
+    const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
     const auto report = analysis::energy(workload, devices, request.scenario, request.rate_per_s);
     return report::energy_json(report, report::versions(catalog)) + "\n";
   });
