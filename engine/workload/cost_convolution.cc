@@ -41,8 +41,10 @@ struct Operands {
 
 Cost count(const NodeView& node, const OperatorRule& rule, Operands at, bool channels_last) {
   Cost cost;
-  cost.matrix = {
-      convolution_work(node, node.input_dims(at.x), node.input_dims(at.w), node.output_dims(0), channels_last)};
+  // One after the other: compilers differ in the order of arguments, and so in which unknown shape is named.
+  const Dims& x = node.input_dims(at.x);
+  const Dims& w = node.input_dims(at.w);
+  cost.matrix = {convolution_work(node, x, w, node.output_dims(0), channels_last)};
   MatrixWork& work = cost.matrix.front();
   work.weight_operand = node.input_is_weight(at.w);
   cost.kind = work.form == MatrixWork::Form::depthwise_convolution ? OperatorKind::depthwise_convolution : rule.kind;

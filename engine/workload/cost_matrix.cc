@@ -18,8 +18,9 @@ void swap_last_two(Dims& dims) {
 Cost matmul_cost(const NodeView& node, std::size_t a, std::size_t b, bool transpose_a, bool transpose_b) {
   Cost cost;
   cost.kind = OperatorKind::matmul;
-  cost.matrix = {product_work(node.input_dims(a), node.input_dims(b), transpose_a, transpose_b, node.input_is_weight(a),
-                              node.input_is_weight(b))};
+  const Dims& left = node.input_dims(a);
+  const Dims& right = node.input_dims(b);
+  cost.matrix = {product_work(left, right, transpose_a, transpose_b, node.input_is_weight(a), node.input_is_weight(b))};
   return cost;
 }
 

@@ -45,7 +45,10 @@ Cost count_gather_quantized(const NodeView& node, const OperatorRule& rule) {
   return cost;
 }
 
-bool same_shape(const NodeView& node) { return node.input_dims(0) == node.output_dims(0); }
+bool same_shape(const NodeView& node) {
+  const Dims& in = node.input_dims(0);  // first: compilers differ in which side of == they ask
+  return in == node.output_dims(0);
+}
 
 // Slice, Pad, Tile, Expand, …: free when they change nothing.
 Cost count_reshaping(const NodeView& node, const OperatorRule& rule) {
@@ -56,7 +59,8 @@ Cost count_reshaping(const NodeView& node, const OperatorRule& rule) {
     if (forward) return count_view(node, rule);
   }
   Cost cost = movement(rule);
-  cost.reads.push_back(node.read(0, std::min(node.output_elements(0), node.input_elements(0))));
+  const std::int64_t out = node.output_elements(0);
+  cost.reads.push_back(node.read(0, std::min(out, node.input_elements(0))));
   cost.writes = {node.write(0)};
   return cost;
 }
@@ -92,7 +96,8 @@ Cost count_tensor_scatter(const NodeView& node, const OperatorRule& rule) {
   Cost cost = movement(rule);
   cost.reads = {node.read(1)};
   node.read_if_given(2, cost.reads);
-  cost.writes = {node.write(0, std::min(node.input_elements(1), node.output_elements(0)))};
+  const std::int64_t updates = node.input_elements(1);
+  cost.writes = {node.write(0, std::min(updates, node.output_elements(0)))};
   cost.assumptions = {"the cache is updated in place"};
   return cost;
 }

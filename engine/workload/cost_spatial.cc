@@ -74,7 +74,8 @@ Cost count_grid_sample(const NodeView& node, const OperatorRule& rule) {
   const std::string mode = node.text("mode", "linear");
   Cost cost;
   cost.kind = rule.kind;
-  cost.vector_ops = plus(times(interpolation_cost(mode), node.output_elements(0)), times(2, node.input_elements(1)));
+  const std::int64_t samples = node.output_elements(0);
+  cost.vector_ops = plus(times(interpolation_cost(mode), samples), times(2, node.input_elements(1)));
   return cost;
 }
 

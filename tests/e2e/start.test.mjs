@@ -57,11 +57,13 @@ test('after loading, only files of the page are asked for, and only on demand', 
   await ready(page);
   await page.waitForSelector('#samples button');
   const loaded = server.requests.length;
+  // The browser asks for the icon anew whenever the address changes, because this server forbids to keep it.
+  const asked = () => server.requests.slice(loaded).filter((path) => path !== '/favicon.svg');
   await drop(page, 'own.onnx', sample('resnet18'));
   await compared(page, 'own');
-  assert.deepEqual(server.requests.slice(loaded), [], 'a model of the user causes no request');
+  assert.deepEqual(asked(), [], 'a model of the user causes no request');
   await page.selectOption('#sample-menu', 'resnet18', { force: true });
   await compared(page, 'resnet18');
-  assert.deepEqual(server.requests.slice(loaded), ['/sample_models/resnet18.onnx']);
+  assert.deepEqual(asked(), ['/sample_models/resnet18.onnx']);
   await opened.close();
 });

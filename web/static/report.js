@@ -16,7 +16,8 @@ export function tableElement(table, { sort = null, select = null, marks = {}, se
       ? element('button', { type: 'button', title: column.help || undefined, dataset: { sort: column.key }, onclick: () => sort(column.key) }, column.title, unit)
       : element('span', { title: column.help || undefined }, column.title, unit);
     const classes = [column.right ? 'right' : '', column.primary ? '' : 'secondary'].join(' ').trim();
-    return element('th', { scope: 'col', class: classes || undefined, 'aria-sort': sort ? sorted : undefined, dataset: { column: column.key } }, title);
+    // A column of bars has no name; a head without a text would be announced as one.
+    return element(column.title ? 'th' : 'td', { scope: column.title ? 'col' : undefined, class: classes || undefined, 'aria-sort': sort ? sorted : undefined, dataset: { column: column.key } }, title);
   });
 
   const body = table.rows.map((row) => {
