@@ -95,6 +95,8 @@ def check(row):
         published = row["parameters_reference"]
         counted = row["parameters" if "folded" in published else "parameters_framework"]
         expect(walk.prints_as(counted, published) or "differs" in published, "published parameters")
+        expect(published.get("exact", row["parameters_framework"]) == row["parameters_framework"],
+               f"{published.get('exact')} parameters printed by the framework")
 
     dims = row["default_dims"]
     macs = walk.walk(model, dims).macs
