@@ -13,7 +13,7 @@ import torch
 from onnx import TensorProto, helper
 
 import strip
-from zoo import Input, Spec
+from spec import Input, Spec
 
 BLOCK = 32
 DIMS = {"batch_size": 1, "sequence_length": 128, "past_sequence_length": 0, "total_sequence_length": 128}

@@ -1,7 +1,7 @@
 """Networks of the benchmark suites beside classification: detection, segmentation, volumes, speech, recommendation."""
 
 import dense_nets as nets
-from zoo import Input, Spec
+from spec import Input, Spec
 
 IMAGE = ["batch", 3, "height", "width"]
 OWN = "own definition after "

@@ -2,7 +2,7 @@
 
 import torch
 
-from zoo import Input, Spec
+from spec import Input, Spec
 
 
 class Unet(torch.nn.Module):

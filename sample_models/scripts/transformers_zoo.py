@@ -2,7 +2,7 @@
 
 import torch
 
-from zoo import Input, Spec, text_inputs
+from spec import Input, Spec, text_inputs
 
 TEXT_DIMS = {"batch": 1, "seq": 128}
 DECODER_DIMS = {"batch": 1, "seq": 128, "past": 0}

@@ -1,7 +1,7 @@
 """One-stage detectors built from published layer tables: names, sizes and the figures their authors print."""
 
 import yolo_nets as nets
-from zoo import Input, Spec
+from spec import Input, Spec
 
 COUNTER = ("counted by the authors' tool, whose figures per layer are not published; it may count biases, normalisation "
            "and pooling too, or leave out the products of attention")

@@ -1,225 +1,29 @@
 """The sample models: which library definition each one is, and how it is exported.
 
-A `Spec` says how to build the module, which inputs it takes, which dimensions stay free, and which exporter and opset
-make the file. No weights are downloaded: every configuration is written out or is the library's own default.
+No weights are downloaded: every configuration is written out or is the library's own default.
 """
 
-from __future__ import annotations
-
-import dataclasses
-from typing import Callable
-
-import torch
-
-
-@dataclasses.dataclass
-class Input:
-    name: str
-    shape: list  # integers and symbol names
-    dtype: str = "float32"
-    high: int = 2  # exclusive bound of random integers
-
-
-@dataclasses.dataclass
-class Spec:
-    name: str
-    title: str
-    family: str
-    source: str  # library that defines the network, or where an own definition takes its layers from
-    licence: str
-    build: Callable[[], torch.nn.Module]
-    inputs: list
-    outputs: list
-    opset: int
-    exporter: str = "torchscript"  # or "dynamo", or the name of what assembles the graph
-    assemble: Callable = None  # returns (model, library's parameters, closed-form MACs) instead of an export
-    keep_batchnorm: bool = False
-    dims: dict = dataclasses.field(default_factory=dict)  # default value of each symbol
-    check_dims: dict = dataclasses.field(default_factory=dict)  # other values, for the runtime check
-    output_axes: list = None  # symbols of each output's axes; default: batch first
-    reference: dict = None  # published MACs, or FLOPs (2 x MAC) where the unit says so
-    parameters_reference: dict = None  # published parameters in millions
-    duplicated: list = dataclasses.field(default_factory=list)  # [(elements, reason)] beyond folded normalisation
-    dropped: tuple = ()  # submodules that the inference graph leaves out
-    batch_independent: int = 0  # MACs that do not grow with the batch
-    note: str = ""
-    trace_dims: dict = dataclasses.field(default_factory=dict)  # values while tracing; the graph does not depend on them
-    prepare: Callable = None  # applied to the module once weights are set
-    runtime_check: bool = True
-    compared: Callable = None  # the part of an output that the runtime check compares; default: all of it
-    quantise: str = None  # QDQ or QOperator: int8 twin made by onnxruntime's static quantisation
-    quantised_operators: list = None  # default: all that the tool can quantise
-    fake: bool = False  # export with fake tensors: the weights would not fit
-    plain_inputs: int = 0  # with fake tensors: inputs before the variadic ones
-    gain: float = 1.0  # of the random matrices, for networks without normalisation
-
-
-SPECS: dict[str, Spec] = {}
-
-
-def add(spec):
-    SPECS[spec.name] = spec
-    return spec
-
-
-def torchvision_reference(name, free_size=True):
-    import torchvision
-    entries = torchvision.models.get_model_weights(name)
-    weights = list(entries)[0]
-    transforms = weights.transforms()
-    crop = transforms.crop_size[0] if hasattr(transforms, "crop_size") else transforms.resize_size[0]
-    dims = {"batch": 1, "height": crop, "width": crop} if free_size else {"batch": 1}
-    return {"value": str(weights.meta["_ops"]), "unit": "G", "dims": dims,
-            "source": f"torchvision weights metadata, {entries.__name__}.{weights.name}",
-            "framework_parameters": weights.meta["num_params"]}
-
-
-def torchvision_model(name, title, opset, family="cnn", size=224, free_size=True, check_size=None, arguments=None,
-                      wrap=None, build_name=None, **more):
-    def build():
-        import torchvision
-        module = torchvision.models.get_model(build_name or name, **(arguments or {}))
-        return wrap(module) if wrap else module
-
-    dims = {"batch": 1, "height": size, "width": size} if free_size else {"batch": 1}
-    check = {"batch": 3, "height": 160, "width": 128} if free_size else {"batch": 3}
-    if check_size:
-        check.update(height=check_size, width=check_size)
-    shape = ["batch", 3, "height", "width"] if free_size else ["batch", 3, size, size]
-    more.setdefault("reference", torchvision_reference(build_name or name, free_size))
-    more.setdefault("outputs", ["output"])
-    if free_size and not check_size:
-        more.setdefault("trace_dims", {"height": min(size, 192), "width": min(size, 160)})
-    return add(Spec(name=name, title=title, family=family, source="torchvision", licence="BSD-3-Clause", build=build,
-                    inputs=[Input("input", shape)], opset=opset, dims=dims, check_dims=check, **more))
-
-
-def swin_bias(depths, heads, window):
-    """Elements that gathering the relative position bias tables adds."""
-    return sum(d * h for d, h in zip(depths, heads)) * (window ** 4 - (2 * window - 1) ** 2)
-
-
-def text_inputs(vocabulary, token_types=True):
-    inputs = [Input("input_ids", ["batch", "seq"], "int64", vocabulary),
-              Input("attention_mask", ["batch", "seq"], "int64", 2)]
-    if token_types:
-        inputs.append(Input("token_type_ids", ["batch", "seq"], "int64", 2))
-    return inputs
-
-
-class Mean(torch.nn.Module):
-    def forward(self, x):
-        return x.mean((2, 3), keepdim=True)
-
-
-POOL_NOTE = "global average pool written as a mean over height and width (the dynamo exporter turns it into an " \
-            "element gather after channels-last layers otherwise)"
-
-
-class SegmentationOutputs(torch.nn.Module):
-    """Turns the dictionary of outputs into a tuple."""
-
-    def __init__(self, network):
-        super().__init__()
-        self.network = network
-
-    def forward(self, x):
-        return tuple(self.network(x).values())
-
-
-def pool_as_identity(module):
-    module.avgpool = torch.nn.Identity()
-
-
-def pool_as_mean(module):
-    module.avgpool = Mean()
+from contrib_zoo import register_contrib
+from dense_zoo import register_dense
+from diffusers_zoo import register_diffusers
+from timm_zoo import register_timm
+from torchvision_zoo import register_torchvision
+from transformers_zoo import register_transformers
+from yolo_zoo import register_yolo
 
 
 def register_all():
-    if SPECS:
-        return SPECS
-    vision = torchvision_model
-    vision("resnet18", "ResNet-18", 11)
-    vision("resnet50", "ResNet-50 v1.5", 13)
-    vision("mobilenet_v2", "MobileNetV2", 12)
-    vision("mobilenet_v3_large", "MobileNetV3-Large", 14)
-    vision("efficientnet_b0", "EfficientNet-B0", 15)
-    vision("vgg16", "VGG-16", 11, free_size=False)
-    vision("densenet121", "DenseNet-121", 16, keep_batchnorm=True)
-    vision("squeezenet1_1", "SqueezeNet 1.1", 18, exporter="dynamo")
-    vision("vit_b_16", "ViT-B/16", 17, family="vision transformer", free_size=False)
-    vision("convnext_tiny", "ConvNeXt-Tiny", 20, exporter="dynamo", prepare=pool_as_mean,
-           note=POOL_NOTE)
-    gathered = "relative position bias tables stored gathered to one value per token pair"
-    vision("swin_t", "Swin-T", 17, family="vision transformer", free_size=False,
-           duplicated=[(swin_bias((2, 2, 6, 2), (3, 6, 12, 24), 7), gathered)])
+    """The specification of every sample by its name, in the order of the page's cards."""
+    specs = {}
 
-    vision("alexnet", "AlexNet", 11, prepare=pool_as_identity,
-           note="the adaptive pool is the identity from 224x224 to 255x255, the sizes the classifier accepts, and is "
-                "left out so that height and width stay free", check_size=227)
-    vision("squeezenet1_0", "SqueezeNet 1.0", 12)
-    vision("vgg11", "VGG-11", 12, free_size=False)
-    vision("vgg19", "VGG-19", 13, free_size=False)
-    for name, title, opset in (("resnet34", "ResNet-34", 11), ("resnet101", "ResNet-101 v1.5", 14),
-                               ("resnet152", "ResNet-152 v1.5", 15), ("wide_resnet50_2", "Wide ResNet-50-2", 16),
-                               ("resnext50_32x4d", "ResNeXt-50 32x4d", 13),
-                               ("resnext101_32x8d", "ResNeXt-101 32x8d", 17)):
-        vision(name, title, opset)
-    vision("densenet161", "DenseNet-161", 13)
-    vision("densenet201", "DenseNet-201", 17)
-    vision("googlenet", "GoogLeNet (Inception v1)", 12, arguments={"init_weights": False, "aux_logits": True},
-           dropped=("aux1", "aux2"))
-    vision("inception_v3", "Inception v3", 14, size=299, arguments={"init_weights": False, "aux_logits": True},
-           dropped=("AuxLogits",))
-    vision("mnasnet0_5", "MNASNet 0.5", 11)
-    vision("mnasnet1_0", "MNASNet 1.0", 16)
-    vision("mobilenet_v3_small", "MobileNetV3-Small", 13)
-    vision("shufflenet_v2_x0_5", "ShuffleNetV2 x0.5", 11)
-    vision("shufflenet_v2_x1_0", "ShuffleNetV2 x1.0", 15)
-    for name, opset in (("x_800mf", 12), ("x_1_6gf", 13), ("x_3_2gf", 14), ("y_400mf", 15), ("y_1_6gf", 16),
-                        ("y_3_2gf", 17), ("y_16gf", 17)):
-        vision(f"regnet_{name}", f"RegNet{name[0].upper()}-{name[2:].replace('_', '.').upper()}", opset)
-    for level, size, opset in ((1, 240, 13), (2, 260, 14), (4, 380, 15), (5, 456, 16), (7, 600, 17)):
-        vision(f"efficientnet_b{level}", f"EfficientNet-B{level}", opset, size=size)
-    vision("efficientnet_v2_s", "EfficientNetV2-S", 17, size=384)
-    vision("efficientnet_v2_m", "EfficientNetV2-M", 16, size=480)
-    for name, opset in (("small", 18), ("base", 19), ("large", 20)):
-        vision(f"convnext_{name}", f"ConvNeXt-{name.capitalize()}", opset, exporter="dynamo", prepare=pool_as_mean,
-               note=POOL_NOTE)
-    for name, opset in (("b_32", 18), ("l_16", 19), ("l_32", 20)):
-        vision(f"vit_{name}", f"ViT-{name.upper().replace('_', '/')}", opset, family="vision transformer",
-               free_size=False, exporter="dynamo")
-    vision("swin_b", "Swin-B", 18, family="vision transformer", free_size=False, exporter="dynamo",
-           duplicated=[(swin_bias((2, 2, 18, 2), (4, 8, 16, 32), 7), gathered),
-                       (4018, "constants of the shifted windows' masks")], prepare=pool_as_mean, note=POOL_NOTE)
-    vision("swin_v2_t", "Swin-V2-T", 18, family="vision transformer", free_size=False, size=256, exporter="dynamo",
-           duplicated=[(12 * 15 * 15 * 512, "position bias networks: first layer already applied to the coordinates"),
-                       (-12 * 2 * 512, "position bias networks: weights of that layer, folded away"),
-                       (5248, "constants of the shifted windows' masks")],
-           batch_independent=225 * 512 * 138,
-           prepare=pool_as_mean, note=POOL_NOTE + "; constant folding removes the first layer of the 12 position bias "
-           "networks, 2 764 800 MACs")
-    vision("deeplabv3_resnet50", "DeepLabV3 (ResNet-50)", 13, family="segmentation", size=520, outputs=["out", "aux"],
-           arguments={"weights_backbone": None, "aux_loss": True}, wrap=SegmentationOutputs,
-           output_axes=[["batch", None, "height", "width"]] * 2, note="with the auxiliary head, as published")
-    vision("lraspp_mobilenet_v3_large", "LR-ASPP (MobileNetV3-Large)", 14, family="segmentation", size=520,
-           outputs=["out"], arguments={"weights_backbone": None}, wrap=SegmentationOutputs,
-           output_axes=[["batch", None, "height", "width"]])
+    def add(spec):
+        specs[spec.name] = spec
 
-    for form in ("QDQ", "QOperator"):
-        vision(f"resnet50_{form.lower()}_int8", f"ResNet-50 v1.5 int8 ({form})", 13, build_name="resnet50",
-               quantise=form, runtime_check=False)
-
-    from contrib_zoo import register_contrib
-    from dense_zoo import register_dense
-    from diffusers_zoo import register_diffusers
-    from timm_zoo import register_timm
-    from transformers_zoo import register_transformers
-    from yolo_zoo import register_yolo
+    register_torchvision(add)
     register_timm(add)
     register_transformers(add)
     register_yolo(add)
     register_dense(add)
     register_contrib(add)
     register_diffusers(add)
-    return SPECS
+    return specs

@@ -95,5 +95,16 @@ TEST(EnergyClosure, EverySampleOnADeviceOfEachClass) {
   }
 }
 
+// All pairs take minutes under the sanitizers; the WebAssembly run, which has none, does them.
+#ifndef __SANITIZE_ADDRESS__
+TEST(EnergyClosure, EverySampleOnEveryDevice) {
+  for (const std::string& path : sample_paths()) {
+    const auto workload = sample(path);
+    for (const hardware::Device& device : hardware::builtin_catalog().devices)
+      EXPECT_EQ(check(workload, device), "") << path << " on " << device.id;
+  }
+}
+#endif
+
 }  // namespace
 }  // namespace whichchip

@@ -19,6 +19,28 @@ inline double transcendental_ops(const Work& work) { return mapping::count(work.
 inline double output_bytes(const Work& work) { return work.traffic.output_bytes * repeat(work); }
 inline double input_bytes(const Work& work) { return work.traffic.input_bytes * repeat(work); }
 
+// DMA descriptors of 4 KiB for what passes the chip's edge.
+inline double descriptors(const Work& work) {
+  constexpr double kDescriptorBytes = 4096;
+  return (work.traffic.dram_bytes + work.traffic.link_bytes) / kDescriptorBytes;
+}
+// Commands of a MAC array's sequencer, one per thousand cycles.
+inline double commands(double cycles) {
+  constexpr double kCyclesPerCommand = 1000;
+  return mapping::ceiling(cycles / kCyclesPerCommand);
+}
+// A line buffer is read once per kernel row.
+inline double line_buffer_bytes(const Work& work) {
+  double kernel_rows = 0;
+  for (const workload::MatrixWork& matrix : work.subgraph.matrix)
+    kernel_rows = std::max(kernel_rows, mapping::count(matrix.kernel_h));
+  return input_bytes(work) * kernel_rows;
+}
+
+// What a class says of its unattributed energy where there is none.
+inline constexpr const char* kUnmeasured =
+    "None: no power measurement of this class says what the events leave out, so nothing is added to them.";
+
 // Bytes of registers that a lane's three-operand instruction moves on 32-bit operands.
 inline constexpr double kOperandBytes = 12;
 

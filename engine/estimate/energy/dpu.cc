@@ -44,8 +44,6 @@ constexpr std::array<Group, 4> kGroups{{
     {"control", "fabric and control", EnergyKind::control, kFabric, kEvents},
 }};
 
-constexpr double kCyclesPerInstruction = 1000, kDescriptorBytes = 4096;
-
 void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kMac] = of.bare_mac();
   p[kIdle] = of.mac(of.table().idle_element_share);
@@ -63,23 +61,20 @@ void count(const Work& work, const Prices&, Counts& n) {
   const double b = work.context.element_bytes;
   const double all = macs(work);
   const double cycles = work.mapped.padded_s * work.context.device.clock_hz;
-  double kernel_rows = 0;
-  for (const workload::MatrixWork& matrix : work.subgraph.matrix)
-    kernel_rows = std::max(kernel_rows, mapping::count(matrix.kernel_h));
   if (all > 0) {
     const double array = static_cast<double>(std::max(1, dpu.pixel_parallel)) *
                          std::max(1, dpu.input_channel_parallel) * std::max(1, dpu.output_channel_parallel);
     n[kIdle] = std::max(0.0, cycles * array * work.mapped.units_used - all);
     n[kWeight] = all * b / std::max(1, dpu.pixel_parallel);
-    n[kLine] = input_bytes(work) * kernel_rows;
+    n[kLine] = line_buffer_bytes(work);
   }
   n[kMac] = n[kFabric] = all;
   n[kVectorOp] = mapping::vector_work(work.subgraph);
   n[kOutput] = output_bytes(work);
   n[kDram] = work.traffic.dram_bytes;
   n[kLink] = work.traffic.link_bytes;
-  n[kInstruction] = mapping::ceiling(cycles / kCyclesPerInstruction);
-  n[kDma] = (n[kDram] + n[kLink]) / kDescriptorBytes;
+  n[kInstruction] = commands(cycles);
+  n[kDma] = descriptors(work);
 }
 
 std::vector<std::string> describe(const Totals& t) {
@@ -94,9 +89,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kDpu{
-    kGroups,  kEventList,
-    price,    count,
-    describe, "None: no power measurement of this class says what the events leave out, so nothing is added to them."};
+constinit const ClassEnergy kDpu{kGroups, kEventList, price, count, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy

@@ -97,9 +97,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kDsp{
-    kGroups,  kEventList,
-    price,    count,
-    describe, "None: no power measurement of this class says what the events leave out, so nothing is added to them."};
+constinit const ClassEnergy kDsp{kGroups, kEventList, price, count, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy

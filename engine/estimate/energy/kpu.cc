@@ -56,7 +56,7 @@ constexpr std::array<Group, 4> kGroups{{
     {"tokens", "tokens and programs", EnergyKind::control, kInject, kEvents},
 }};
 
-constexpr double kProgramBytes = 4096, kDescriptorBytes = 4096;
+constexpr double kProgramBytes = 4096;
 
 void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kFirstMac] = p[kSecondMac] = of.mac();
@@ -97,7 +97,7 @@ void count(const Work& work, const Prices&, Counts& n) {
   n[kExtract] = output_bytes(work) / b;
   n[kMatch] = 2 * tiling.steps;
   n[kProgram] = kProgramBytes * work.mapped.units_used * repeat(work);
-  n[kDma] = (n[kDram] + n[kLink]) / kDescriptorBytes;
+  n[kDma] = descriptors(work);
 }
 
 std::vector<std::string> describe(const Totals& t) {
@@ -117,9 +117,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kKpu{
-    kGroups,  kEventList,
-    price,    count,
-    describe, "None: no power measurement of this class says what the events leave out, so nothing is added to them."};
+constinit const ClassEnergy kKpu{kGroups, kEventList, price, count, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy

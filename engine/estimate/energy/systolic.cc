@@ -54,7 +54,7 @@ constexpr std::array<Group, 5> kGroups{{
     {"control", "control", EnergyKind::control, kInstruction, kEvents},
 }};
 
-constexpr double kAccumulatorBytes = 4, kRowsPerInstruction = 128, kDescriptorBytes = 4096;
+constexpr double kAccumulatorBytes = 4, kRowsPerInstruction = 128;
 
 void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kMac] = of.mac();
@@ -105,7 +105,7 @@ void count(const Work& work, const Prices&, Counts& n) {
   n[kDram] = work.traffic.dram_bytes;
   n[kLink] = work.traffic.link_bytes;
   n[kInstruction] += vector / std::max(1.0, array.vector_lanes);
-  n[kDma] = (n[kDram] + n[kLink]) / kDescriptorBytes;
+  n[kDma] = descriptors(work);
 }
 
 std::vector<std::string> describe(const Totals& t) {
@@ -125,9 +125,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kSystolic{
-    kGroups,  kEventList,
-    price,    count,
-    describe, "None: no power measurement of this class says what the events leave out, so nothing is added to them."};
+constinit const ClassEnergy kSystolic{kGroups, kEventList, price, count, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy
