@@ -61,7 +61,7 @@ build_stage "build: native, sanitizers" build_preset native-debug
 stage "tests: native, sanitizers" run_ctest native-debug || true
 build_stage "build: WebAssembly" build_preset wasm
 stage "tests: WebAssembly in Node" run_ctest wasm || true
-build_stage "build: native command line" build_preset native whichchip_cli
+build_stage "build: native command line, benchmarks" build_preset native whichchip_cli bench
 stage "tests: page in Chromium" run_browser_tests || true
 
 echo "all stages: $SECONDS s"

@@ -212,16 +212,21 @@ void add_totals(Estimate& e, const workload::Partition& partition) {
 }
 
 // What is drawn around the chip while it only waits: a server's share for a card; the board where it was observed
-// beyond the device's own idle watts; or the rest of a system that shares the chip's memory. A host behind a cable
-// stays outside.
+// beyond the device's own idle watts; the carrier of a module; the small machine around an edge card, at the wall; or
+// the rest of a system that shares the chip's memory. A host behind a cable stays outside.
 double host_watts(const hardware::Device& device, const DevicePower& power, Boundary boundary,
                   const Technology& technology) {
-  if (boundary == Boundary::chip || !device.host) return 0;
+  if (boundary == Boundary::chip) return 0;
+  const EnergyTable& table = technology.energy;
+  if (device.idle && device.idle->scope == hardware::PowerScope::module) return table.carrier_w;
+  if (!device.host) return 0;
   const bool card =
       std::find(device.deployment.begin(), device.deployment.end(), "datacenter") != device.deployment.end();
-  if (card) return boundary == Boundary::wall ? technology.energy.host_w_per_card : 0;
+  if (card) return boundary == Boundary::wall ? table.host_w_per_card : 0;
   for (const hardware::ObservedPower& observed : device.observed_power)
     if (observed.what == "board idle") return std::max(0.0, observed.watts - power.idle_w);
+  if (device.host->link.starts_with("PCIe"))
+    return boundary == Boundary::wall ? host_idle_w(device, technology) + table.carrier_w : 0;
   const bool held = device.idle && device.idle->scope != hardware::PowerScope::chip;
   if (held || device.host->link != "shared memory") return 0;
   return host_idle_w(device, technology);

@@ -137,6 +137,7 @@ EnergyTable parse_energy(const json& energy) {
   for (const auto& [scope, share] : member(energy, "static_share_of_tdp", where).items())
     if (share.is_array()) t.static_share.push_back({scope, share.at(0).get<double>(), share.at(1).get<double>()});
   t.host_w_per_card = number(energy, "host_w_per_card", where);
+  t.carrier_w = number(energy, "carrier_w", where);
   t.supply_efficiency = number(energy, "supply_efficiency", where);
   return t;
 }

@@ -109,7 +109,8 @@ struct EnergyTable {
     double idle = 0, active = 0;  // shares of TDP
   };
   std::vector<StaticShare> static_share;  // by class: "gpu", "edge", "cpu", …
-  double host_w_per_card = 0;             // boundary board and wall: what the server spends for one card
+  double host_w_per_card = 0;             // boundary wall: what the server spends for one card
+  double carrier_w = 0;                   // boundary board and wall: what a carrier board adds to a module or small host
   double supply_efficiency = 1;           // boundary wall
 };
 

@@ -126,8 +126,9 @@ estimate::Scenario scenario_of(const Measurement& m) {
   scenario.precision = precision;
   for (workload::Runtime runtime : workload::kRuntimes)
     if (m.runtime == workload::name(runtime)) scenario.runtime = runtime;
-  // Supply power of a module or a board over a run of whole requests; servers are not in the table.
-  if (m.boundary == "wall") scenario.boundary = estimate::Boundary::board;
+  // Over a run of whole requests: a machine's supply, or the input of a board or stick.
+  if (m.boundary == "wall")
+    scenario.boundary = m.whole_system ? estimate::Boundary::wall : estimate::Boundary::board;
   if (m.boundary != "device") scenario.timing = estimate::Timing::end_to_end;
   return scenario;
 }

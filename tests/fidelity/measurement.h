@@ -13,6 +13,7 @@ struct Measurement {
   std::vector<std::pair<std::string, std::int64_t>> dims;
   std::int64_t batch = 1;
   double value = 0;  // SI
+  bool whole_system = false;  // boundary wall: the supply of the whole machine, not of a board at its DC input
 };
 
 // Throws std::runtime_error when the file cannot be read or lacks a column.

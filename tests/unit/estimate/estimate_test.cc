@@ -21,9 +21,10 @@ using hardware::Precision;
 using tests::NetworkBuilder;
 using workload::OperatorKind;
 
-estimate::Scenario at(Precision precision) {
+estimate::Scenario at(Precision precision, estimate::Boundary boundary = estimate::Boundary::chip) {
   estimate::Scenario scenario;
   scenario.precision = precision;
+  scenario.boundary = boundary;
   return scenario;
 }
 
@@ -185,6 +186,25 @@ TEST(Boundary, WallHoldsTheHostAndTheSupply) {
   EXPECT_NEAR(wall.energy_j / 256, 8.01e-3, 0.20 * 8.01e-3);
   EXPECT_EQ(chip.latency_s, wall.latency_s);
   EXPECT_EQ(chip.host_energy_j, 0);
+}
+
+TEST(Boundary, ModulesHaveACarrierAndEdgeCardsAMachine) {
+  const auto network = tests::resnet50(1);
+  const auto& catalog = hardware::builtin_catalog();
+  const auto host_w = [&](const char* id, estimate::Boundary boundary) {
+    return estimate::estimate(network, hardware::find_device(catalog, id), at(Precision::int8, boundary)).host_w;
+  };
+  using estimate::Boundary;
+  // Its idle watts are the module's, so the carrier comes on top.
+  EXPECT_EQ(host_w("Jetson-AGX-Xavier", Boundary::chip), 0);
+  EXPECT_EQ(host_w("Jetson-AGX-Xavier", Boundary::board), 2.5);
+  EXPECT_EQ(host_w("Jetson-AGX-Xavier", Boundary::wall), 2.5);
+  // Its idle watts were read with the board.
+  EXPECT_EQ(host_w("Jetson-TX2", Boundary::wall), 0);
+  // A card on PCIe of a small machine: that machine's idle watts at the wall. A stick on a cable: nothing.
+  EXPECT_EQ(host_w("Cloud-AI-100-DM.2", Boundary::board), 0);
+  EXPECT_GT(host_w("Cloud-AI-100-DM.2", Boundary::wall), 2.5);
+  EXPECT_EQ(host_w("Coral-Edge-TPU", Boundary::wall), 0);
 }
 
 TEST(Memory, WeightsBeyondTheDeviceCrossTheLink) {
