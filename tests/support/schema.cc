@@ -2,6 +2,8 @@
 
 #include <fstream>
 
+#include <gtest/gtest.h>
+
 #include "valijson/adapters/nlohmann_json_adapter.hpp"
 #include "valijson/schema.hpp"
 #include "valijson/schema_parser.hpp"
@@ -10,15 +12,25 @@
 
 namespace whichchip::tests {
 
-std::string schema_errors(const nlohmann::json& document, const std::string& kind) {
-  std::ifstream file(std::string(WHICHCHIP_SOURCE_DIR) + "/docs/schema/" + kind + ".json");
-  if (!file) return "no schema for " + kind;
-  const nlohmann::json schema_text = nlohmann::json::parse(file);
+using valijson::adapters::NlohmannJsonAdapter;
+
+struct JsonSchema::State {
   valijson::Schema schema;
-  valijson::SchemaParser().populateSchema(valijson::adapters::NlohmannJsonAdapter(schema_text), schema);
+};
+
+JsonSchema::JsonSchema(const std::string& path) : state_(std::make_unique<State>()) {
+  std::ifstream file(path);
+  EXPECT_TRUE(file) << "no schema " << path;
+  const nlohmann::json text = nlohmann::json::parse(file);
+  valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(NlohmannJsonAdapter(text), state_->schema);
+}
+
+JsonSchema::~JsonSchema() = default;
+
+std::string JsonSchema::errors(const nlohmann::json& document) const {
   valijson::ValidationResults results;
   valijson::Validator validator(valijson::Validator::kStrongTypes);
-  if (validator.validate(schema, valijson::adapters::NlohmannJsonAdapter(document), &results)) return {};
+  if (validator.validate(state_->schema, NlohmannJsonAdapter(document), &results)) return {};
   std::string text;
   valijson::ValidationResults::Error error;
   while (results.popError(error)) {
@@ -26,6 +38,10 @@ std::string schema_errors(const nlohmann::json& document, const std::string& kin
     text += ": " + error.description + "\n";
   }
   return text.empty() ? "invalid" : text;
+}
+
+std::string schema_errors(const nlohmann::json& document, const std::string& kind) {
+  return JsonSchema(std::string(WHICHCHIP_SOURCE_DIR) + "/docs/schema/" + kind + ".json").errors(document);
 }
 
 }  // namespace whichchip::tests

@@ -1,12 +1,7 @@
 // assets/hardware/schema.json against the files and against the reader.
-#include "valijson/schema.hpp"
+#include "support/schema.h"
 
 #include <gtest/gtest.h>
-
-#include "valijson/adapters/nlohmann_json_adapter.hpp"
-#include "valijson/schema_parser.hpp"
-#include "valijson/validation_results.hpp"
-#include "valijson/validator.hpp"
 
 #include "device_files.h"
 
@@ -14,38 +9,17 @@ namespace whichchip::hardware {
 namespace {
 
 using nlohmann::json;
-using valijson::adapters::NlohmannJsonAdapter;
 
-class DeviceSchema : public testing::Test {
- protected:
-  void SetUp() override {
-    const json text = json::parse(read_text(hardware_folder() / "schema.json"));
-    valijson::SchemaParser(valijson::SchemaParser::kDraft7).populateSchema(NlohmannJsonAdapter(text), schema_);
-  }
-
-  // Empty when valid.
-  std::string error(const json& document) {
-    valijson::ValidationResults results;
-    valijson::Validator validator(valijson::Validator::kStrongTypes);
-    if (validator.validate(schema_, NlohmannJsonAdapter(document), &results)) return {};
-    std::string text;
-    valijson::ValidationResults::Error one;
-    while (results.popError(one)) {
-      for (const std::string& step : one.context) text += step;
-      text += ": " + one.description + "\n";
-    }
-    return text.empty() ? "invalid" : text;
-  }
-
- private:
-  valijson::Schema schema_;
-};
-
-TEST_F(DeviceSchema, EveryFileOfTheCatalogueIsValid) {
-  for (const auto& [stem, text] : device_files()) EXPECT_EQ(error(json::parse(text)), "") << stem;
+const tests::JsonSchema& schema() {
+  static const tests::JsonSchema read((hardware_folder() / "schema.json").string());
+  return read;
 }
 
-TEST_F(DeviceSchema, RejectsWhatTheReaderRejects) {
+TEST(DeviceSchema, EveryFileOfTheCatalogueIsValid) {
+  for (const auto& [stem, text] : device_files()) EXPECT_EQ(schema().errors(json::parse(text)), "") << stem;
+}
+
+TEST(DeviceSchema, RejectsWhatTheReaderRejects) {
   const json good = device_json("T4");
   std::vector<json> broken;
   const auto with = [&](const char* pointer, const json& value) {
@@ -74,7 +48,7 @@ TEST_F(DeviceSchema, RejectsWhatTheReaderRejects) {
     broken.push_back(file);
   }
   for (const json& file : broken) {
-    EXPECT_NE(error(file), "") << json::diff(good, file).dump();
+    EXPECT_NE(schema().errors(file), "") << json::diff(good, file).dump();
     EXPECT_EQ(error_of(file).code, core::ErrorCode::bad_hardware) << json::diff(good, file).dump();
   }
 }
