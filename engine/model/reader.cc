@@ -91,7 +91,9 @@ void read_binary(Window& window, const ReadOptions& options, SkeletonContents& c
   }
   contents.warnings = std::move(walk.warnings);
   contents.salvaged = walk.salvaged;
-  if (walk.salvaged) restore_interface(*contents.model.mutable_graph());
+  if (!walk.salvaged) return;
+  for (Warning& warning : restore_interface(*contents.model.mutable_graph()))
+    contents.warnings.push_back(std::move(warning));
 }
 
 bool holds_text(Window& window) {

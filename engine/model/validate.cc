@@ -223,9 +223,11 @@ const std::unordered_map<std::string_view, Rule>& rules() {
   return table;
 }
 
-// Slicing by "to the end" is written as the largest integer; constants may hold anything.
+// Slicing by "to the end" and "as many boxes as there are" are written as the largest integer; constants may hold
+// anything.
 bool may_hold_any_number(const Operation& operation) {
-  return operation.is("Slice") || operation.is("Constant") || operation.is("Range") || operation.is("Clip");
+  return operation.is("Slice") || operation.is("Constant") || operation.is("Range") || operation.is("Clip") ||
+         operation.is("NonMaxSuppression");
 }
 
 Reason check_magnitudes(const Check& check) {

@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "workload/decoder.h"
 #include "workload/lowering.h"
 #include "workload/partition.h"
@@ -16,6 +18,7 @@ Workload build_workload(const model::Graph& graph, const std::string& name) {
   workload.totals = sum_totals(lowered);
   workload.coverage = measure_coverage(lowered);
   workload.warnings = graph.warnings;
+  if (auto range = tell_range(lowered)) workload.warnings.push_back(std::move(*range));
   for (const Runtime runtime : kRuntimes) {
     workload.partitions[static_cast<std::size_t>(runtime)] = build_partition(lowered, runtime);
   }

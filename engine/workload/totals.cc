@@ -7,6 +7,7 @@
 #include <tuple>
 
 #include "core/integer.h"
+#include "core/units.h"
 #include "workload/operator_rules.h"
 #include "workload/parameters.h"
 
@@ -100,6 +101,22 @@ Coverage measure_coverage(const Lowered& lowered) {
         {.op_type = std::get<1>(key), .domain = std::get<0>(key), .reason = std::get<2>(key), .count = count});
   }
   return coverage;
+}
+
+std::optional<model::Warning> tell_range(const Lowered& lowered) {
+  std::int64_t all = 0, open = 0;
+  for (const Operator& op : lowered.operators) {
+    const bool guessed = std::any_of(op.outputs.begin(), op.outputs.end(),
+                                     [&](int t) { return lowered.graph->tensors[at(t)].data_dependent; });
+    all = saturating_add(all, op.macs);
+    if (guessed) open = saturating_add(open, op.macs);
+  }
+  if (open == 0) return std::nullopt;
+  const auto text = [](std::int64_t macs) { return core::format(core::Quantity::operations, static_cast<double>(macs)); };
+  return model::Warning{"data-dependent-range",
+                        "The data decide how much of the model runs: between " + text(all - open) + " and " +
+                            text(all) + " MACs; the larger figure is counted.",
+                        {}};
 }
 
 std::int64_t inferences_per_run(const model::Graph& graph) {

@@ -163,6 +163,18 @@ TEST(Situations, Situation38_DamagedFilesGiveOneErrorOrWhatIsLeft) {
   EXPECT_EQ(tensor(salvaged, "y").dims, (Dims{1, 64}));
   EXPECT_EQ(salvaged.inputs.size(), 1U);
   EXPECT_NE(error_of_bytes(bytes.substr(0, 40)).find("truncated"), std::string::npos);
+  // Where the first weight tells what an input is, the model is counted as a whole.
+  OnnxModel image, tokens;
+  image.input("x", {1, 3, 224, 224}).weight("w", {64, 3, 3, 3}).weight("v", {64, 64, 3, 3});
+  image.node("Conv", {"x", "w"}, {"h"}).node("Conv", {"h", "v"}, {"y"}).output("y");
+  const std::string whole = image.bytes();
+  const workload::Workload rest = workload::build_workload(resolve_bytes(whole.substr(0, whole.size() - 9000)), "cut");
+  EXPECT_EQ(rest.totals.macs, macs(image));
+  EXPECT_TRUE(warned(rest, "input-assumed"));
+  tokens.input("ids", {1, 128}, onnx::TensorProto::INT64).weight("table", {1000, 64}).weight("m", {64, 64});
+  tokens.node("Gather", {"table", "ids"}, {"h"}).node("MatMul", {"h", "m"}, {"y"}).output("y");
+  const std::string text = tokens.bytes();
+  EXPECT_EQ(tensor(resolve_bytes(text.substr(0, text.size() - 5000)), "y").dims, (Dims{1, 128, 64}));
   OnnxModel cycle, twice, missing;
   cycle.input("x", {1}).node("Add", {"x", "b"}, {"a"}).node("Relu", {"a"}, {"b"}).output("b");
   EXPECT_NE(error_of_bytes(cycle.bytes()).find("cycle"), std::string::npos);
