@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { openAsBlob, readFileSync, readdirSync } from 'node:fs';
+import * as fs from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
@@ -11,7 +11,7 @@ let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-const samples = readdirSync(SAMPLES).filter((file) => file.endsWith('.onnx')).sort();
+const samples = fs.readdirSync(SAMPLES).filter((file) => file.endsWith('.onnx')).sort();
 const cli = (...options) => execFileSync(CLI, options, { encoding: 'utf8', maxBuffer: 1 << 30 });
 
 test('page and command line give the same bytes for every sample', async () => {
@@ -20,7 +20,7 @@ test('page and command line give the same bytes for every sample', async () => {
   await ready(page);
   for (const file of samples) {
     const path = join(SAMPLES, file);
-    await drop(page, file, readFileSync(path));
+    await drop(page, file, fs.readFileSync(path));
     await compared(page, file.replace(/\.onnx$/, ''));
     const [comparison, inspection] = await page.evaluate(() => [globalThis.whichchip.comparisonJson(), globalThis.whichchip.inspectionJson()]);
     assert.ok(comparison === cli('compare', path, '--format', 'json'), `compare ${file}`);
@@ -63,7 +63,7 @@ test('page and command line agree under other scenarios, too', async () => {
   const { page } = opened;
   await ready(page);
   const path = join(SAMPLES, 'resnet50.onnx');
-  await drop(page, 'resnet50.onnx', readFileSync(path));
+  await drop(page, 'resnet50.onnx', fs.readFileSync(path));
   await compared(page, 'resnet50');
   for (const [option, value] of [['deployment', 'all'], ['precision', 'int8'], ['runtime', 'graph'], ['sort', 'energy']])
     await page.selectOption(`#setting-${option}`, value);
@@ -80,7 +80,7 @@ test("the twin's numbers are those of the JSON", async () => {
   const opened = await openPage(browser);
   const { page } = opened;
   await ready(page);
-  await drop(page, 'resnet50.onnx', readFileSync(join(SAMPLES, 'resnet50.onnx')));
+  await drop(page, 'resnet50.onnx', fs.readFileSync(join(SAMPLES, 'resnet50.onnx')));
   await compared(page, 'resnet50');
   await page.selectOption('#setting-deployment', 'all');
   const { results, failed } = JSON.parse(await page.evaluate(() => globalThis.whichchip.comparisonJson()));
@@ -99,13 +99,13 @@ test('the module gives the same in Node, from bytes and from a file', async () =
   const { createWhichchip } = await import(pathToFileURL(join(SITE, 'whichchip-api.js')));
   const w = await createWhichchip();
   const path = join(SAMPLES, 'resnet18.onnx');
-  const bytes = new Uint8Array(readFileSync(path));
+  const bytes = new Uint8Array(fs.readFileSync(path));
   assert.equal(w.inspect(bytes, { name: 'resnet18.onnx' }), cli('inspect', path, '--format', 'json'));
   const options = { name: 'resnet18.onnx', deployment: 'edge', batch: 2, dims: { height: 288, width: 288 } };
   const wanted = cli('compare', path, '--deployment', 'edge', '--batch', '2', '--dim', 'height=288', '--dim', 'width=288', '--format', 'json');
   assert.equal(w.compare(bytes, options), wanted);
   assert.equal(w.compare(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.byteLength), options), wanted);
-  if (openAsBlob) assert.equal(await w.compare(await openAsBlob(path), options), wanted);
+  if (fs.openAsBlob) assert.equal(await w.compare(await fs.openAsBlob(path), options), wanted);  // Node 20 and newer
   assert.equal(w.energy(bytes, { name: 'resnet18.onnx', hardware: ['T4', 'TPU-v4'], batch: 2, rate: 2.5 }),
     cli('energy', path, '--hardware', 'T4,TPU-v4', '--batch', '2', '--rate', '2.5', '--format', 'json'));
   assert.throws(() => w.compare(bytes, { deployment: 'moon' }), { name: 'WhichchipError', code: 2 });
