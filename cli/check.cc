@@ -49,7 +49,7 @@ int run_check(const Arguments& arguments) {
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   const analysis::OpenModel model = open_model(arguments.positionals.front());
   const workload::Workload workload = model(request);
-  const analysis::Comparison comparison = analysis::compare(workload, devices, request.scenario);
+  const analysis::Comparison comparison = analysis::compare(workload, devices, request);
   analysis::Check check = analysis::check(comparison, budgets, arguments.has("strict"));
   if (arguments.has("suggest")) {
     for (const analysis::Row& row : comparison.rows) {
@@ -87,7 +87,7 @@ void run_recommend(const Arguments& arguments) {
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   const analysis::OpenModel model = open_model(arguments.positionals.front());
   const workload::Workload workload = model(request);
-  const analysis::Comparison comparison = analysis::compare(workload, devices, request.scenario);
+  const analysis::Comparison comparison = analysis::compare(workload, devices, request);
   analysis::Recommendation recommendation = analysis::recommend(comparison, budgets, goal, floor);
   for (std::size_t i = 0; i < recommendation.misses.size() && i < kChangesTried && !floor; ++i) {
     analysis::Miss& miss = recommendation.misses[i];

@@ -10,6 +10,10 @@ const OptionGroup kDevices{
      {"--class", "C,…", "keep only CPU, GPU, TPU, KPU, NPU, DSP, DPU, CGRA", "cpu gpu tpu kpu npu dsp dpu cgra",
       true}}};
 
+const OptionGroup kLanguage{
+    "language models",
+    {{"--context", "N,N,…", "lengths of context to look at in both phases (default: usual ones)", "512,2048,8192", true}}};
+
 const OptionGroup kBaseline{
     "reference", {{"--baseline", "ID", "what ratios refer to (default: the fastest GPU)", "@devices", true}}};
 
@@ -32,6 +36,22 @@ const OptionGroup kCompareResult{
       "latency throughput power efficiency energy cost carbon memory", true},
      {"--level", "L", "summary (default), detailed (a card per device), subgraph (layer by layer)",
       "summary detailed subgraph", true}}};
+
+const OptionGroup kEconomics{
+    "cost and carbon",
+    {{"--price", "ID=P,…", "your price of a device: T4=0.53/h to rent it, T4=2300 to buy it", "@devices", true},
+     {"--basis", "B", "rent (default: the cheapest cloud price known), own (purchase and electricity over its life)",
+      "rent own", true},
+     {"--grid", "G", "world (default), a country (fr), a cloud region (gcp-us-west1), or g CO₂ per kWh", "@grids", true},
+     {"--pue", "N", "watts of the site per watt of the device (default 1.15 in a data centre, 1 elsewhere)", "1 1.15 1.5",
+      true},
+     {"--load", "N", "share of the paid time that is used (default 1)", "0.3 0.5 1", true},
+     {"--life", "YEARS", "that a bought device is used (default 3)", "3 5", true},
+     {"--duty", "N", "share of its life that it is at work (default 1)", "0.1 0.5 1", true},
+     {"--tariff", "USD", "per kWh (default 0.20)", "0.1 0.2 0.3", true},
+     {"--rate", "N", "requests a second: how many devices serve them, what that costs a month", "10 1000", true},
+     {"--utilisation-cap", "N", "most that a device of the fleet may be at work (default 0.7)", "0.5 0.7 0.9", true},
+     {"--battery", "WH", "how long a battery lasts, at the rate or at full speed", "10 50 100", true}}};
 
 const OptionGroup kOutput{
     "output",
@@ -125,11 +145,14 @@ const std::vector<CommandSpec>& command_table() {
        1,
        "a MODEL",
        kModelHelp,
-       {&kDevices, &kBaseline, &kScenario, &kCompareResult, &kOutput},
+       {&kDevices, &kBaseline, &kScenario, &kLanguage, &kCompareResult, &kEconomics, &kOutput},
        "  whichchip compare resnet50\n"
        "  whichchip compare resnet50 --batch 64 --sort throughput\n"
        "  whichchip compare model.onnx --hardware T4,L4,A100-SXM-80GB --precision int8 --level detailed\n"
-       "  whichchip compare vit_b_16 --deployment edge --format json --output result.json\n"},
+       "  whichchip compare vit_b_16 --deployment edge --format json --output result.json\n"
+       "  whichchip compare resnet50 --sort cost --rate 5000 --grid fr\n"
+       "  whichchip compare yolov8n --deployment edge --basis own --duty 0.5 --rate 30 --battery 50\n"
+       "  whichchip compare llama3_8b --phase decode --dim past=2048 --context 512,2048,8192\n"},
       {Command::energy,
        "energy",
        "energy MODEL --hardware ID,… [options]",
@@ -154,7 +177,7 @@ const std::vector<CommandSpec>& command_table() {
        1,
        "a MODEL",
        kModelHelp,
-       {&kRecommend, &kDevices, &kScenario, &kOutput},
+       {&kRecommend, &kDevices, &kScenario, &kEconomics, &kOutput},
        "  whichchip recommend mobilenet_v2 --deployment edge --budget power=10W --budget latency=5ms --goal energy\n"
        "  whichchip recommend resnet50 --deployment all --budget price=1000$ --precision-floor fp16\n"},
       {Command::explain,
@@ -168,7 +191,7 @@ const std::vector<CommandSpec>& command_table() {
        3,
        "a MODEL and a device",
        "write whichchip explain resnet50 T4 A100-SXM-80GB",
-       {&kExplain, &kScenario, &kOutput},
+       {&kExplain, &kScenario, &kEconomics, &kOutput},
        "  whichchip explain bert_large T4 A100-SXM-40GB --dim seq=384 --batch 8 --precision fp16\n"
        "  whichchip explain resnet50 A100-SXM-80GB TPU-v4 --metric energy\n"
        "  whichchip explain resnet50 A100-SXM-80GB\n"},
@@ -221,7 +244,7 @@ const std::vector<CommandSpec>& command_table() {
        1,
        "a MODEL",
        kModelHelp,
-       {&kCheck, &kDevices, &kScenario, &kOutput},
+       {&kCheck, &kDevices, &kScenario, &kEconomics, &kOutput},
        "  whichchip check resnet50 --hardware T4 --budget latency=5ms --budget energy=200mJ\n"
        "  whichchip check model.onnx --hardware Jetson-Orin-Nano-8GB@15w --budget latency=20ms --suggest --junit out.xml\n"},
       {Command::diff,
@@ -284,7 +307,7 @@ const std::vector<CommandSpec>& command_table() {
        1,
        "a MODEL",
        kModelHelp,
-       {&kLink, &kDevices, &kBaseline, &kScenario, &kCompareResult, &kOutput},
+       {&kLink, &kDevices, &kBaseline, &kScenario, &kLanguage, &kCompareResult, &kEconomics, &kOutput},
        "  whichchip link resnet50 --batch 8 --deployment edge\n"
        "  whichchip link model.onnx --output model.whichchip\n"},
       {Command::open,

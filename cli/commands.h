@@ -3,6 +3,7 @@
 
 #include "cli/arguments.h"
 
+#include "analysis/open_model.h"
 #include "hardware/catalog.h"
 #include "workload/workload.h"
 
@@ -24,7 +25,9 @@ void run_models(const Arguments& arguments);
 void run_link(const Arguments& arguments);
 void run_open(const Arguments& arguments);
 
-// The part of compare that follows reading the model.
-void compare_workload(const Arguments& arguments, const hardware::Catalog& catalog, const workload::Workload& workload);
+// The part of compare that follows reading the model; without `model`, as from a link, what takes other batches or lengths
+// is left out.
+void compare_workload(const Arguments& arguments, const hardware::Catalog& catalog, const workload::Workload& workload,
+                      const analysis::OpenModel& model = {});
 
 }  // namespace whichchip::cli

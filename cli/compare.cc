@@ -4,6 +4,7 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 
+#include "analysis/lengths.h"
 #include "core/units.h"
 #include "report/json.h"
 #include "report/render.h"
@@ -38,15 +39,15 @@ void run_compare(const Arguments& arguments) {
   analysis::select_devices(request, catalog);
   const Loaded loaded = load_workload(arguments.positionals.front(), request);
   tell_loaded(arguments, loaded);
-  compare_workload(arguments, catalog, loaded.workload);
+  compare_workload(arguments, catalog, loaded.workload, loaded.model);
 }
 
 void compare_workload(const Arguments& arguments, const hardware::Catalog& catalog,
-                      const workload::Workload& workload) {
+                      const workload::Workload& workload, const analysis::OpenModel& model) {
   const analysis::Request& request = arguments.request;
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
-  const analysis::Comparison comparison =
-      analysis::compare(workload, devices, request.scenario, request.sort, request.baseline);
+  analysis::Comparison comparison = analysis::compare(workload, devices, request);
+  if (model && workload.decoder) comparison.language = analysis::language_report(model, request, workload, devices);
   stage(arguments, 3, kStages,
         "estimated " + core::counted(static_cast<std::int64_t>(comparison.rows.size()), "device", "devices") + ", " +
             std::to_string(comparison.failed.size()) + " cannot run it");
@@ -59,6 +60,10 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
     return write(layers ? report::subgraphs_csv(comparison) : report::compare_csv(comparison), arguments);
   }
   const bool cards = arguments.verbose && request.level == analysis::Level::summary;
+  if ((cards || request.level == analysis::Level::detailed) && model) {
+    const analysis::OpenModel once = analysis::remembering(model);
+    for (analysis::Row& row : comparison.rows) row.remedies = analysis::remedies(once, request, row);
+  }
   write(rendered(report::compare_document(comparison, cards ? analysis::Level::detailed : request.level), arguments),
         arguments);
 }

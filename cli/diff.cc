@@ -40,7 +40,7 @@ void run_diff(const Arguments& arguments) {
     const std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
     const auto side = [&](const std::string& model) {
       const Loaded loaded = load_workload(model, arguments.request);
-      return analysis::revision(analysis::compare(loaded.workload, devices, arguments.request.scenario));
+      return analysis::revision(analysis::compare(loaded.workload, devices, arguments.request));
     };
     difference = analysis::difference(side(before), side(after));
   }

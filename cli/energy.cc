@@ -37,7 +37,7 @@ void run_energy(const Arguments& arguments) {
   const Loaded loaded = load_workload(arguments.positionals.front(), request);
   stage(arguments, 1, kStages, "read " + loaded.workload.model.name);
   const analysis::EnergyReport report =
-      analysis::energy(loaded.workload, devices, request.scenario, request.rate_per_s);
+      analysis::energy(loaded.workload, devices, request.scenario, request.economics.rate_per_s);
   stage(arguments, 2, kStages,
         "explained " + core::counted(static_cast<std::int64_t>(report.rows.size()), "device", "devices") + ", " +
             std::to_string(report.failed.size()) + " cannot run it");

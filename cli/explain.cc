@@ -5,6 +5,7 @@
 #include "cli/output.h"
 
 #include "analysis/advice.h"
+#include "analysis/costing.h"
 #include "core/error.h"
 #include "core/suggest.h"
 #include "report/explain.h"
@@ -52,7 +53,7 @@ void run_explain(const Arguments& arguments) {
   const analysis::Request& request = arguments.request;
   const analysis::OpenModel model = open_model(arguments.positionals.front());
   const workload::Workload workload = model(request);
-  const analysis::Comparison comparison = analysis::compare(workload, devices, request.scenario);
+  const analysis::Comparison comparison = analysis::compare(workload, devices, request);
   const analysis::Row& first = row_of(comparison, hardware::key(devices[0]));
   analysis::Explanation explanation;
   if (pair) {
@@ -60,6 +61,10 @@ void run_explain(const Arguments& arguments) {
     explanation = analysis::explain(workload, first, second, metric, request.scenario);
     for (std::string& line : analysis::flip_points(model, request, first, second, metric))
       explanation.text.push_back(std::move(line));
+    if (metric == analysis::ExplainMetric::cost) {
+      std::string line = analysis::break_even_line(first, second, request.economics);
+      if (!line.empty()) explanation.text.push_back(std::move(line));
+    }
   } else {
     explanation = analysis::explain(workload, first);
     for (std::string& line : analysis::remedies(model, request, first)) explanation.text.push_back(std::move(line));

@@ -160,21 +160,30 @@ Source find_model(const std::string& model) {
   fail_unknown(model, samples);
 }
 
-}  // namespace
+constexpr std::size_t kMostNodesKept = 200'000;
 
-Loaded load_workload(const std::string& model, const analysis::Request& request) {
-  Source source = find_model(model);
-  const model::ReadStatistics statistics = source.skeleton.statistics;
-  const model::Graph graph = resolved(source, request);
-  source.skeleton = {};  // a million nodes take half a gigabyte that nobody needs any more
-  return {workload::build_workload(graph, source.name), statistics.file_bytes, statistics.bytes_read, statistics.reads};
-}
-
-analysis::OpenModel open_model(const std::string& model) {
-  const auto source = std::make_shared<const Source>(find_model(model));
+analysis::OpenModel opened(const std::shared_ptr<const Source>& source) {
   return [source](const analysis::Request& request) {
     return workload::build_workload(resolved(*source, request), source->name);
   };
+}
+
+}  // namespace
+
+Loaded load_workload(const std::string& model, const analysis::Request& request) {
+  const auto source = std::make_shared<Source>(find_model(model));
+  const model::ReadStatistics statistics = source->skeleton.statistics;
+  const model::Graph graph = resolved(*source, request);
+  // A million nodes take half a gigabyte.
+  if (graph.nodes.size() > kMostNodesKept) source->skeleton = {};
+  Loaded loaded{workload::build_workload(graph, source->name), statistics.file_bytes, statistics.bytes_read,
+                statistics.reads, {}};
+  if (graph.nodes.size() <= kMostNodesKept) loaded.model = opened(source);
+  return loaded;
+}
+
+analysis::OpenModel open_model(const std::string& model) {
+  return opened(std::make_shared<const Source>(find_model(model)));
 }
 
 hardware::Catalog load_catalog(const std::vector<std::string>& folders) {

@@ -21,6 +21,7 @@ std::vector<report::Sample> load_samples();
 struct Loaded {
   workload::Workload workload;
   std::int64_t file_bytes = 0, bytes_read = 0, reads = 0;
+  analysis::OpenModel model;  // for other batches and lengths; empty where the graph is too large to be kept
 };
 // `model` is a path, "-" or a sample's name. Throws core::Error (bad_model); for a name that is nothing, with the
 // nearest samples.

@@ -16,11 +16,12 @@ void run_memory(const Arguments& arguments) {
   const workload::Workload workload = model(request);
   const analysis::Comparison comparison =
       analysis::compare(workload, devices, request.scenario, analysis::Metric::memory);
-  const analysis::MemoryReport report = analysis::memory_report(model, request, workload, comparison);
+  analysis::MemoryReport report = analysis::memory_report(comparison);
+  analysis::add_alternatives(model, request, comparison, report);
   if (arguments.format == Format::json)
     return write(report::memory_json(comparison, report, report::versions(catalog)) + "\n", arguments);
   if (arguments.format == Format::csv) return write(report::csv(report::memory_table(report)), arguments);
-  write(rendered(report::memory_document(comparison, report), arguments), arguments);
+  write(rendered(report::memory_document(comparison, report, arguments.verbose), arguments), arguments);
 }
 
 }  // namespace whichchip::cli

@@ -13,7 +13,7 @@ void run_roofline(const Arguments& arguments) {
   const hardware::Catalog catalog = load_catalog(arguments.catalogs);
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   const Loaded loaded = load_workload(arguments.positionals.front(), request);
-  const analysis::Comparison comparison = analysis::compare(loaded.workload, devices, request.scenario);
+  const analysis::Comparison comparison = analysis::compare(loaded.workload, devices, request);
   std::vector<analysis::Roofline> rooflines;
   for (const analysis::Row& row : comparison.rows) rooflines.push_back(analysis::roofline(loaded.workload, row));
 

@@ -88,8 +88,7 @@ void App::open(workload::Workload workload) {
 
 void App::compare() {
   if (!workload_) return;
-  comparison_ = analysis::compare(*workload_, analysis::select_devices(request_, catalog_), request_.scenario,
-                                  request_.sort, request_.baseline);
+  comparison_ = analysis::compare(*workload_, analysis::select_devices(request_, catalog_), request_);
   if (selected_.empty()) return;
   const auto& rows = comparison_->rows;
   const bool there =

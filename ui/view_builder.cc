@@ -4,6 +4,7 @@
 
 #include "analysis/inspect.h"
 #include "core/units.h"
+#include "model/resolve.h"
 #include "report/tables.h"
 
 namespace whichchip::ui {
@@ -154,7 +155,7 @@ std::vector<Setting> settings(const analysis::Request& request, const hardware::
 std::vector<Dimension> dimensions(const workload::Workload& workload) {
   std::vector<Dimension> out{{"batch", "Batch", workload.batch, 1, "given"}};
   for (const model::Symbol& symbol : workload.model.symbols) {
-    if (symbol.name == "batch" || symbol.origin == model::SymbolOrigin::derived) continue;
+    if (model::names_batch(symbol.name) || symbol.origin == model::SymbolOrigin::derived) continue;
     // A past length may be 0: the first token has no past.
     const std::int64_t least = symbol.name.find("past") == std::string::npos ? 1 : 0;
     out.push_back({symbol.name, sentence_case(symbol.name), symbol.value, least, origin_of(symbol.origin)});

@@ -4,6 +4,7 @@
 
 #include "analysis/compare.h"
 #include "analysis/energy.h"
+#include "analysis/lengths.h"
 #include "core/version.h"
 #include "hardware/catalog.h"
 #include "report/json.h"
@@ -30,8 +31,11 @@ val compare(val reader, const std::string& name, const std::string& member, cons
     const hardware::Catalog& catalog = hardware::builtin_catalog();
     const analysis::Request request = report::request_from_json(options);
     const auto devices = analysis::select_devices(request, catalog);
-    const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
-    const auto comparison = analysis::compare(workload, devices, request.scenario, request.sort, request.baseline);
+    const model::OpenedModel opened = read_model(reader, member, val::undefined());
+    const analysis::OpenModel model = [&](const analysis::Request& wanted) { return build(opened, name, wanted); };
+    const workload::Workload workload = model(request);
+    auto comparison = analysis::compare(workload, devices, request);
+    if (workload.decoder) comparison.language = analysis::language_report(model, request, workload, devices);
     return report::compare_json(comparison, request.level, report::versions(catalog)) + "\n";
   });
 }
@@ -42,7 +46,7 @@ val energy(val reader, const std::string& name, const std::string& member, const
     const analysis::Request request = report::request_from_json(options);
     const auto devices = analysis::named_devices(request, catalog);
     const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
-    const auto report = analysis::energy(workload, devices, request.scenario, request.rate_per_s);
+    const auto report = analysis::energy(workload, devices, request.scenario, request.economics.rate_per_s);
     return report::energy_json(report, report::versions(catalog)) + "\n";
   });
 }

@@ -120,7 +120,7 @@ std::string price_flip(const Row& loser, const Row& winner) {
 }  // namespace
 
 Row row_for(const workload::Workload& workload, const hardware::Device& device, const Request& request) {
-  return derive(workload, {device, estimate::estimate(workload, device, request.scenario)});
+  return derive(workload, {device, estimate::estimate(workload, device, request.scenario)}, request.economics);
 }
 
 std::vector<Change> single_changes(const OpenModel& model, const Request& request, const hardware::Device& device) {

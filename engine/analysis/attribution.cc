@@ -135,52 +135,6 @@ void attribute_ladder(const workload::Workload& workload, const Row& a, const Ro
   add_if_any(std::move(request), explanation);
 }
 
-void attribute_energy(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation) {
-  explanation.method = Method::balance;
-  const double batch = static_cast<double>(std::max<std::int64_t>(workload.batch, 1));
-  enum Branch : std::size_t { dynamic, idle, uncore, host, supply, branches };
-  const auto total = [&](const estimate::Estimate& e) {
-    return std::array<double, branches>{e.dynamic_energy_j / batch, e.idle_energy_j / batch, e.uncore_energy_j / batch,
-                                        e.host_energy_j / batch, e.supply_energy_j / batch};
-  };
-  static constexpr std::pair<const char*, const char*> kNames[] = {
-      {"dynamic", "switching: arithmetic and data movement"},
-      {"idle", "idle watts over the time"},
-      {"uncore", "uncore watts over the time"},
-      {"host", "the host"},
-      {"supply", "loss in the power supply"}};
-  const auto of_a = total(a.estimate);
-  const auto of_b = total(b.estimate);
-  for (std::size_t i = 0; i < branches; ++i)
-    explanation.causes.push_back({kNames[i].first, kNames[i].second, 0, of_a[i], of_b[i]});
-
-  std::array<double, branches> rest{};
-  for (std::size_t i = 0; i < branches; ++i) rest[i] = of_b[i] - of_a[i];
-  // Static watts of a device are the same in every layer, so a layer has the share of its time.
-  const auto of_layer = [&](const estimate::Estimate& e, const std::array<double, branches>& sum,
-                            const std::vector<std::size_t>& subgraphs) {
-    std::array<double, branches> part{};
-    for (const std::size_t i : subgraphs) part[dynamic] += e.subgraphs[i].dynamic_energy_j / batch;
-    const double share = e.latency_s > 0 ? seconds_of(e, subgraphs) / e.latency_s : 0;
-    part[idle] = sum[idle] * share;
-    part[uncore] = sum[uncore] * share;
-    return part;
-  };
-  for (const MatchedLayer& matched : match_layers(workload, a.estimate.runtime_used, b.estimate.runtime_used)) {
-    LayerDifference layer = layer_of(matched, branches);
-    const auto layer_a = of_layer(a.estimate, of_a, matched.a);
-    const auto layer_b = of_layer(b.estimate, of_b, matched.b);
-    for (std::size_t i = 0; i < branches; ++i) {
-      layer.parts[i] = layer_b[i] - layer_a[i];
-      rest[i] -= layer.parts[i];
-    }
-    explanation.layers.push_back(std::move(layer));
-  }
-  LayerDifference outside = outside_layers("outside the layers: per run, host, supply", branches);
-  outside.parts.assign(rest.begin(), rest.end());
-  add_if_any(std::move(outside), explanation);
-}
-
 void attribute_memory(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation) {
   explanation.method = Method::balance;
   enum Kind : std::size_t { weights, activations, workspace, context, kinds };

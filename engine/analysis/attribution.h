@@ -28,7 +28,8 @@ void attribute_by_exchange(const workload::Workload& workload, const Row& a, con
                            const estimate::Scenario& scenario, Explanation& explanation);
 
 void attribute_ladder(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation);
-void attribute_energy(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation);
+void attribute_energy(const workload::Workload& workload, const Row& a, const Row& b,
+                      const estimate::Scenario& scenario, Explanation& explanation);
 void attribute_memory(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation);
 void attribute_cost(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation);
 

@@ -191,7 +191,7 @@ std::optional<double> value(const Row& row, BudgetMetric metric) {
     case BudgetMetric::carbon:
       return row.carbon_g;
     case BudgetMetric::price:
-      return row.device.price_usd;
+      return row.price_usd;
   }
   return std::nullopt;
 }

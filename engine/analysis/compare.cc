@@ -4,7 +4,6 @@
 #include <cmath>
 #include <utility>
 
-#include "analysis/assumptions.h"
 #include "analysis/insights.h"
 #include "core/error.h"
 #include "core/suggest.h"
@@ -21,24 +20,14 @@ std::optional<double> ratio(double numerator, double denominator) {
   return numerator / denominator;
 }
 
-const hardware::CloudPrice* cheapest(const std::vector<hardware::CloudPrice>& prices) {
-  const hardware::CloudPrice* best = nullptr;
-  for (const hardware::CloudPrice& price : prices) {
-    if (best == nullptr || price.usd_per_hour < best->usd_per_hour) best = &price;
-  }
-  return best;
-}
-
-void add_cost_and_carbon(Row& row, double batch) {
-  if (const hardware::CloudPrice* price = cheapest(row.device.cloud_prices)) {
-    row.cost_usd_per_million = 1e6 * (price->usd_per_hour / 3600) * (row.batch_latency_s / batch);
-    row.cost_source = price->cloud + " " + price->instance + ", $" + core::format_number(price->usd_per_hour) + "/h";
-    if (price->year != 0) row.cost_source += ", " + std::to_string(price->year);
-  }
-  const std::vector<std::string>& places = row.device.deployment;
-  const bool datacenter = std::find(places.begin(), places.end(), "datacenter") != places.end();
-  const double pue = datacenter ? kDatacenterPue : kEdgePue;
-  row.carbon_g = row.energy_j / kJoulesPerKilowattHour * pue * kGridCarbonGramsPerKilowattHour;
+void add_cost_and_carbon(Row& row, double batch, const Economics& economics) {
+  Cost cost = cost_of(row.device, row.batch_latency_s / batch, row.energy_j, economics);
+  row.cost_usd_per_million = cost.usd_per_million;
+  row.electricity_usd_per_million = cost.electricity_usd_per_million;
+  row.cost_basis = cost.basis;
+  row.cost_source = std::move(cost.source);
+  row.price_usd = purchase_usd(row.device, economics);
+  row.carbon_g = carbon_g(row.device, row.energy_j, economics);
 }
 
 void add_bounds(Row& row) {
@@ -171,7 +160,7 @@ void choose_winners(Comparison& comparison) {
 
 }  // namespace
 
-Row derive(const workload::Workload& workload, Estimated estimated) {
+Row derive(const workload::Workload& workload, Estimated estimated, const Economics& economics) {
   Row row;
   row.key = hardware::key(estimated.device);
   row.device = std::move(estimated.device);
@@ -195,7 +184,7 @@ Row derive(const workload::Workload& workload, Estimated estimated) {
   row.arithmetic_intensity = ratio(operations, estimate.dram_bytes);
   row.ridge_point = ratio(estimate.peak_ops_per_s, bandwidth);
 
-  add_cost_and_carbon(row, batch);
+  add_cost_and_carbon(row, batch, economics);
   add_bounds(row);
   row.unfit_reason = unfit_reason(row);
   row.warnings = estimate.warnings;
@@ -270,12 +259,14 @@ void sort_rows(Comparison& comparison, Metric metric) {
 }
 
 Comparison rank(const workload::Workload& workload, std::vector<Estimated> estimates, std::vector<Failure> failed,
-                const estimate::Scenario& scenario, Metric sort, const std::string& baseline) {
+                const estimate::Scenario& scenario, Metric sort, const std::string& baseline,
+                const Economics& economics) {
   Comparison comparison;
   comparison.workload = &workload;
   comparison.scenario = scenario;
+  comparison.economics = economics;
   comparison.failed = std::move(failed);
-  for (Estimated& estimated : estimates) comparison.rows.push_back(derive(workload, std::move(estimated)));
+  for (Estimated& estimated : estimates) comparison.rows.push_back(derive(workload, std::move(estimated), economics));
   if (const std::optional<std::string> known = recognise(workload))
     for (Row& row : comparison.rows) row.measured = published_for(row, *known, workload, scenario.timing);
   // Before sorting: the baseline falls back to the first row as the devices were given.
@@ -289,7 +280,8 @@ Comparison rank(const workload::Workload& workload, std::vector<Estimated> estim
 }
 
 Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
-                   const estimate::Scenario& scenario, Metric sort, const std::string& baseline) {
+                   const estimate::Scenario& scenario, Metric sort, const std::string& baseline,
+                   const Economics& economics) {
   std::vector<Estimated> estimates;
   std::vector<Failure> failed;
   for (const hardware::Device& device : devices) {
@@ -300,7 +292,7 @@ Comparison compare(const workload::Workload& workload, const std::vector<hardwar
       failed.push_back({hardware::key(device), error.message});
     }
   }
-  return rank(workload, std::move(estimates), std::move(failed), scenario, sort, baseline);
+  return rank(workload, std::move(estimates), std::move(failed), scenario, sort, baseline, economics);
 }
 
 }  // namespace whichchip::analysis

@@ -9,6 +9,8 @@
 #include <string_view>
 #include <vector>
 
+#include "analysis/economics.h"
+#include "analysis/language.h"
 #include "analysis/measurements.h"
 #include "estimate/estimate.h"
 #include "hardware/device.h"
@@ -41,7 +43,9 @@ struct Row {
   std::optional<double> ridge_point;
   std::optional<double> cost_usd_per_million;
   double electricity_usd_per_million = 0;  // part of it; the rest is proportional to time
+  CostBasis cost_basis = CostBasis::rent;
   std::string cost_source;  // "AWS p4de.24xlarge, 5.12 $/h, 2023"; empty without a price
+  std::optional<double> price_usd;  // to buy one: the user's, else the data sheet's
   std::optional<double> carbon_g;
   std::array<double, 5> bound_share{};  // of time, by estimate::Bound; the request's fixed time counts as overhead
   estimate::Bound bound = estimate::Bound::compute;   // the largest share
@@ -52,6 +56,7 @@ struct Row {
   char tier = 0;  // 'A' holds the best and all whose interval overlaps its own, by latency; 0 when unranked
   std::vector<Measured> measured;        // published for this network on this device, nearest batch first
   std::vector<model::Warning> warnings;  // the estimate's, then red flags with their numbers
+  std::vector<std::string> remedies;     // what would help, each with its gain, from a face that holds the model
 };
 
 struct Failure {
@@ -62,6 +67,7 @@ struct Failure {
 struct Comparison {
   const workload::Workload* workload = nullptr;  // outlives the comparison
   estimate::Scenario scenario;
+  Economics economics;
   Metric sort = Metric::latency;
   std::vector<Row> rows;  // in the order of `sort`; those that do not fit come last
   std::vector<Failure> failed;
@@ -69,6 +75,7 @@ struct Comparison {
       winners;                        // "energy", "latency", "throughput", "memory", "balance", "cost" → device key
   std::vector<std::string> insights;  // the verdict first
   std::string baseline;               // device key; empty when nothing fits
+  std::optional<LanguageReport> language;  // both phases of a model with a cache, from a face that holds the model
   bool withheld = false;              // less than 90 % of the MACs are modelled: neither winners nor insights
 };
 
@@ -78,16 +85,18 @@ struct Estimated {
 };
 
 // The figures of one estimate; without ranks, tier and ratios, which need the others.
-Row derive(const workload::Workload& workload, Estimated estimated);
+Row derive(const workload::Workload& workload, Estimated estimated, const Economics& economics = {});
 
 // Derives, sorts, ranks and judges estimates that are there already.
 // `baseline` is a device key; empty, or not among the rows: the best GPU by latency, else the first row that fits.
 Comparison rank(const workload::Workload& workload, std::vector<Estimated> estimates, std::vector<Failure> failed,
-                const estimate::Scenario& scenario, Metric sort = Metric::latency, const std::string& baseline = {});
+                const estimate::Scenario& scenario, Metric sort = Metric::latency, const std::string& baseline = {},
+                const Economics& economics = {});
 
 // Estimates every device, then ranks. What a device cannot run at all is in `failed` with the reason.
 Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
-                   const estimate::Scenario& scenario, Metric sort = Metric::latency, const std::string& baseline = {});
+                   const estimate::Scenario& scenario, Metric sort = Metric::latency, const std::string& baseline = {},
+                   const Economics& economics = {});
 
 // The same rows in another order, and the insights that go with it; no figure changes.
 void sort_rows(Comparison& comparison, Metric metric);

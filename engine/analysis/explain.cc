@@ -74,12 +74,19 @@ std::string causes_line(const Explanation& e, const std::vector<std::size_t>& ch
 // What pulls the other way, when it is worth a word.
 std::string against_line(const Explanation& e) {
   constexpr double kWorthAWord = 0.05;
-  std::string list;
+  constexpr std::size_t kNamed = 4;
+  std::vector<const Cause*> against;
   for (const Cause& cause : e.causes) {
-    if (cause.difference * e.difference >= 0 || std::fabs(cause.difference) < kWorthAWord * std::fabs(e.difference))
-      continue;
-    list += (list.empty() ? "" : "; ") + cause.title + " " + signed_amount(quantity(e.metric), cause.difference);
+    if (cause.difference * e.difference < 0 && std::fabs(cause.difference) >= kWorthAWord * std::fabs(e.difference))
+      against.push_back(&cause);
   }
+  std::stable_sort(against.begin(), against.end(), [](const Cause* x, const Cause* y) {
+    return std::fabs(x->difference) > std::fabs(y->difference);
+  });
+  std::string list;
+  for (std::size_t i = 0; i < against.size() && i < kNamed; ++i)
+    list += (list.empty() ? "" : "; ") + against[i]->title + " " +
+            signed_amount(quantity(e.metric), against[i]->difference);
   return list.empty() ? list : "Pulling the other way: " + list + ".";
 }
 
@@ -190,7 +197,7 @@ Explanation explain(const workload::Workload& workload, const Row& a, const Row&
       }
       break;
     case ExplainMetric::energy:
-      attribute_energy(workload, a, b, explanation);
+      attribute_energy(workload, a, b, scenario, explanation);
       break;
     case ExplainMetric::memory:
       attribute_memory(workload, a, b, explanation);

@@ -6,7 +6,7 @@
 // Order-free, and the parts sum to v(all) − v(none) = B − A (Shapley 1953; modelling §8). Linear, so each layer has its
 // own exact parts.
 // Latency, across classes or runtimes: the difference of the two latency ladders, rung by rung.
-// Energy: by the branches of the energy balance. Memory: by kind. Cost: price and time by the product rule
+// Energy: event by event, the leaves of the two event trees. Memory: by kind. Cost: price and time by the product rule
 // Δ(k·t) = mean(k)·Δt + mean(t)·Δk, time split as the ladder.
 // One device: its own ladder from arithmetic at peak to the predicted time.
 //

@@ -1,6 +1,7 @@
 #include "analysis/memory.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/error.h"
 #include "core/units.h"
@@ -60,12 +61,76 @@ std::vector<MemoryReport::LiveTensor> tensors_at_peak(const workload::Workload& 
   return list;
 }
 
+// The largest step besides those at the peak itself.
+double next_peak(const workload::Partition& partition) {
+  std::int64_t next = 0;
+  for (const workload::LiveSet& live : partition.live) {
+    if (live.bytes < partition.peak_activation_bytes) next = std::max(next, live.bytes);
+  }
+  return static_cast<double>(next);
+}
+
+// A weight goes to one of the devices, everything else is on all of them.
+std::optional<std::int64_t> devices_together(const estimate::PeakMemory& peak, double capacity) {
+  const double each = capacity - (peak.total_bytes() - peak.weight_bytes);
+  if (each <= 0 || peak.weight_bytes <= each) return std::nullopt;
+  return static_cast<std::int64_t>(std::ceil(peak.weight_bytes / each));
+}
+
+DeviceMemory device_memory(const Row& row) {
+  DeviceMemory device;
+  device.hardware = row.key;
+  device.precision = row.estimate.precision.precision;
+  device.peak = row.estimate.memory;
+  device.capacity_bytes = row.device.memory.capacity_bytes;
+  device.fits = row.estimate.fits;
+  device.on_chip_bytes = estimate::on_chip_capacity_bytes(row.device);
+  device.weights_on_chip = device.on_chip_bytes > 0 && device.peak.weight_bytes <= device.on_chip_bytes;
+  device.activations_on_chip = device.on_chip_bytes > 0 && device.peak.activation_bytes <= device.on_chip_bytes;
+  if (device.fits != estimate::Fit::yes) {
+    const double capacity = device.capacity_bytes.value_or(0);
+    device.devices_together = devices_together(device.peak, capacity > 0 ? capacity : device.on_chip_bytes);
+  }
+  return device;
+}
+
+// Of the model's own schedule, whatever the device: each with what it saves.
+std::vector<MemoryAdvice> advice(const workload::Workload& workload, const workload::Partition& partition,
+                                 const MemoryReport& report) {
+  constexpr double kMuchWeight = 0.30, kLittleLive = 0.50;
+  std::vector<MemoryAdvice> list;
+  const auto bytes = [](double value) { return core::format(core::Quantity::bytes, value); };
+  const double weights = static_cast<double>(workload.totals.weight_bytes);
+  const double peak = static_cast<double>(report.peak_bytes);
+  double int8 = 0;
+  for (const workload::Tensor& tensor : workload.tensors) {
+    if (tensor.weight) int8 += static_cast<double>(std::min(model::storage_bytes(tensor.elements, tensor.type), tensor.elements));
+  }
+  int8 = std::min(int8, weights);
+  if (weights > kMuchWeight * (weights + peak) && weights - int8 > 0.1 * weights)
+    list.push_back({"Weights are " + core::format(core::Quantity::fraction, weights / (weights + peak)) +
+                        " of what it keeps; in 8 bits they take " + bytes(int8) + " instead of " + bytes(weights) +
+                        " (accuracy unchecked)",
+                    weights - int8});
+  if (!partition.live.empty() && report.mean_bytes < kLittleLive * peak)
+    list.push_back({"The peak is one of " + core::counted(static_cast<std::int64_t>(partition.live.size()), "step", "steps") +
+                        ": on average " + bytes(report.mean_bytes) + " are live; running #" +
+                        std::to_string(report.peak_subgraph) + " " + report.peak_name +
+                        " in tiles would bring the peak down to the next step's, at most",
+                    peak - next_peak(partition)});
+  if (report.arena_bytes > report.peak_bytes)
+    list.push_back({"Fixed places in one arena take " + bytes(static_cast<double>(report.arena_bytes)) +
+                        "; allocating by need keeps " + bytes(peak),
+                    static_cast<double>(report.arena_bytes - report.peak_bytes)});
+  return list;
+}
+
 }  // namespace
 
-MemoryReport memory_report(const OpenModel& model, const Request& request, const workload::Workload& workload,
-                           const Comparison& comparison) {
+MemoryReport memory_report(const Comparison& comparison) {
+  const workload::Workload& workload = *comparison.workload;
+  const workload::Partition& partition = workload.partition(comparison.scenario.runtime);
   MemoryReport report;
-  const workload::Partition& partition = workload.partition(request.scenario.runtime);
   report.peak_bytes = partition.peak_activation_bytes;
   report.lower_bound_bytes = partition.peak_activation_lower_bound_bytes;
   report.arena_bytes = partition.activation_arena_bytes;
@@ -75,27 +140,26 @@ MemoryReport memory_report(const OpenModel& model, const Request& request, const
     report.peak_name = peak.name;
     report.at_peak = tensors_at_peak(workload, peak);
   }
-  for (const Row& row : comparison.rows) {
-    DeviceMemory device;
-    device.hardware = row.key;
-    device.precision = row.estimate.precision.precision;
-    device.peak = row.estimate.memory;
-    device.capacity_bytes = row.device.memory.capacity_bytes;
-    device.fits = row.estimate.fits;
-    device.on_chip_bytes = estimate::on_chip_capacity_bytes(row.device);
-    device.weights_on_chip = device.on_chip_bytes > 0 && device.peak.weight_bytes <= device.on_chip_bytes;
-    device.activations_on_chip = device.on_chip_bytes > 0 && device.peak.activation_bytes <= device.on_chip_bytes;
-    if (device.fits != estimate::Fit::yes) {
-      for (const Change& change : single_changes(model, request, row.device)) {
-        if (change.row.estimate.fits != estimate::Fit::yes) continue;
-        device.change = change.text;
-        break;
-      }
+  for (std::size_t i = 0; i < partition.live.size(); ++i) {
+    report.timeline.push_back({partition.subgraphs[i].id, partition.subgraphs[i].name, partition.live[i]});
+    report.mean_bytes += static_cast<double>(partition.live[i].bytes) / static_cast<double>(partition.live.size());
+  }
+  for (const Row& row : comparison.rows) report.devices.push_back(device_memory(row));
+  report.advice = advice(workload, partition, report);
+  return report;
+}
+
+void add_alternatives(const OpenModel& model, const Request& request, const Comparison& comparison,
+                      MemoryReport& report) {
+  for (std::size_t i = 0; i < report.devices.size(); ++i) {
+    if (report.devices[i].fits == estimate::Fit::yes) continue;
+    for (const Change& change : single_changes(model, request, comparison.rows[i].device)) {
+      if (change.row.estimate.fits != estimate::Fit::yes) continue;
+      report.devices[i].change = change.text;
+      break;
     }
-    report.devices.push_back(std::move(device));
   }
   add_largest_batches(model, request, comparison, report.devices);
-  return report;
 }
 
 std::vector<std::string> memory_text(const MemoryReport& report) {
@@ -107,6 +171,8 @@ std::vector<std::string> memory_text(const MemoryReport& report) {
                   std::to_string(report.peak_subgraph) + " " + report.peak_name + "; no schedule needs less than " +
                   bytes(static_cast<double>(report.lower_bound_bytes)) + ", one arena with fixed places takes " +
                   bytes(static_cast<double>(report.arena_bytes)) + ".");
+  for (const MemoryAdvice& advice : report.advice)
+    lines.push_back(advice.text + ": " + bytes(advice.saved_bytes) + " less.");
   std::int64_t fit = 0;
   for (const DeviceMemory& device : report.devices) fit += device.fits == estimate::Fit::yes ? 1 : 0;
   lines.push_back(core::counted(fit, "device holds", "devices hold") + " the run in its memory, of " +
@@ -117,8 +183,12 @@ std::vector<std::string> memory_text(const MemoryReport& report) {
     line += ": " + bytes(device.peak.total_bytes()) + " of ";
     line += device.capacity_bytes && *device.capacity_bytes > 0 ? bytes(*device.capacity_bytes)
                                                                 : bytes(device.on_chip_bytes) + " on the chip";
-    line += device.change.empty() ? "; no single change of batch, precision or mode makes it fit."
-                                  : "; it would fit with " + device.change + ".";
+    if (!device.change.empty()) line += "; it would fit with " + device.change;
+    if (device.devices_together)
+      line += "; " + std::to_string(*device.devices_together) + " of them hold it, the weights split between them";
+    if (device.change.empty() && !device.devices_together)
+      line += "; what it keeps besides the weights is too much already";
+    line += ".";
     lines.push_back(std::move(line));
   }
   return lines;

@@ -21,6 +21,13 @@ struct DeviceMemory {
   bool weights_on_chip = false, activations_on_chip = false;
   std::optional<std::int64_t> largest_batch;  // of 1, 2, 4 … 1024 that fits; absent when none does or it is fixed
   std::string change;                         // the first single change that makes it fit; empty when it fits or none does
+  std::optional<std::int64_t> devices_together;  // that hold it with the weights split evenly; absent when one does, or none
+};
+
+// Something that would keep less, with the bytes that it saves, from the same schedule.
+struct MemoryAdvice {
+  std::string text;
+  double saved_bytes = 0;
 };
 
 struct MemoryReport {
@@ -33,11 +40,22 @@ struct MemoryReport {
     std::int64_t bytes = 0;
   };
   std::vector<LiveTensor> at_peak;  // what the subgraph at the peak itself reads and writes, the largest first
+  struct Step {
+    int subgraph = 0;
+    std::string name;
+    workload::LiveSet live;
+  };
+  std::vector<Step> timeline;  // of the schedule; empty for a workload stored by an older version
+  double mean_bytes = 0;       // over the steps
+  std::vector<MemoryAdvice> advice;
   std::vector<DeviceMemory> devices;
 };
 
-MemoryReport memory_report(const OpenModel& model, const Request& request, const workload::Workload& workload,
-                           const Comparison& comparison);
+// From the comparison alone: footprints, fit, timeline, advice.
+MemoryReport memory_report(const Comparison& comparison);
+// Fills in what takes other batches, precisions and modes: largest_batch and change.
+void add_alternatives(const OpenModel& model, const Request& request, const Comparison& comparison,
+                      MemoryReport& report);
 std::vector<std::string> memory_text(const MemoryReport& report);
 
 }  // namespace whichchip::analysis

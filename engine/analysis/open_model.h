@@ -13,4 +13,7 @@ namespace whichchip::analysis {
 // Throws core::Error (bad_model) when the graph does not resolve so.
 using OpenModel = std::function<workload::Workload(const Request&)>;
 
+// The same, resolving what a request binds only once: for searches that ask for the same batches again and again.
+OpenModel remembering(OpenModel model);
+
 }  // namespace whichchip::analysis

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cstdlib>
 #include <set>
 
 #include "core/error.h"
@@ -12,6 +11,7 @@ namespace whichchip::analysis {
 namespace {
 
 constexpr std::int64_t kLargestBatch = 1 << 20;
+constexpr std::int64_t kLongestContext = 1 << 24;
 constexpr std::int64_t kLargestDimension = std::int64_t{1} << 32;
 
 [[noreturn]] void fail(std::string_view option, std::string message, std::string advice) {
@@ -49,7 +49,7 @@ std::int64_t parse_integer(std::string_view option, std::string_view text, std::
     fail(option,
          "'" + std::string(text) + "' is not a whole number from " + std::to_string(least) + " to " +
              std::to_string(most),
-         "write --" + std::string(option) + (option == "dim" ? " seq=384" : " 8"));
+         "write --" + std::string(option) + (option == "dim" ? " seq=384" : option == "context" ? " 2048" : " 8"));
   }
   return number;
 }
@@ -100,19 +100,6 @@ void set_precision(Request& request, std::string_view text) {
   fail("precision", "unknown precision '" + std::string(wanted) + "'", "choose " + core::join_choices(names));
 }
 
-// "100", "2.5", "100/s"
-double parse_rate(std::string_view text) {
-  std::string_view digits = trimmed(text);
-  if (digits.ends_with("/s")) digits.remove_suffix(2);
-  const std::string number(trimmed(digits));
-  char* end = nullptr;
-  const double rate = std::strtod(number.c_str(), &end);
-  constexpr double kHighest = 1e9;
-  if (number.empty() || end != number.c_str() + number.size() || !(rate > 0) || rate > kHighest)
-    fail("rate", "'" + std::string(text) + "' is no rate of requests above 0", "write --rate 30 for 30 a second");
-  return rate;
-}
-
 constexpr std::array kClasses{hardware::DeviceClass::cpu, hardware::DeviceClass::gpu, hardware::DeviceClass::tpu,
                               hardware::DeviceClass::kpu, hardware::DeviceClass::npu, hardware::DeviceClass::dsp,
                               hardware::DeviceClass::dpu, hardware::DeviceClass::cgra};
@@ -122,9 +109,12 @@ constexpr std::array kBoundaries{estimate::Boundary::chip, estimate::Boundary::b
 constexpr std::array kLevels{Level::summary, Level::detailed, Level::subgraph};
 
 const std::vector<std::string>& option_names() {
-  static const std::vector<std::string> names{"hardware", "deployment", "class",    "precision", "batch",
-                                              "dim",      "phase",      "runtime",  "timing",    "boundary",
-                                              "sort",     "level",      "baseline", "rate"};
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all{"hardware", "deployment", "class",    "precision", "batch", "dim",     "phase", "context",
+                                 "runtime",  "timing",     "boundary", "sort",      "level", "baseline"};
+    all.insert(all.end(), economics_options().begin(), economics_options().end());
+    return all;
+  }();
   return names;
 }
 
@@ -152,6 +142,9 @@ void set_option(Request& request, std::string_view option, std::string_view valu
     for (const std::string& item : split_list(value)) set_dimension(request, item);
   } else if (option == "phase") {
     request.phase = choose(option, value, kPhases);
+  } else if (option == "context") {
+    for (const std::string& item : split_list(value))
+      request.contexts.push_back(parse_integer(option, item, 1, kLongestContext));
   } else if (option == "runtime") {
     request.scenario.runtime = choose(option, value, workload::kRuntimes);
   } else if (option == "timing") {
@@ -164,12 +157,15 @@ void set_option(Request& request, std::string_view option, std::string_view valu
     request.level = choose(option, value, kLevels);
   } else if (option == "baseline") {
     request.baseline = trimmed(value);
-  } else if (option == "rate") {
-    request.rate_per_s = parse_rate(value);
-  } else {
+  } else if (!set_economics(request.economics, option, trimmed(value))) {
     fail(option, "unknown option '" + std::string(option) + "'",
          "did you mean " + core::join_choices(core::nearest(option, option_names(), 3)) + "?");
   }
+}
+
+Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
+                   const Request& request) {
+  return compare(workload, devices, request.scenario, request.sort, request.baseline, request.economics);
 }
 
 model::DimensionBindings bindings(const Request& request) {

@@ -6,7 +6,7 @@
 //   set_option(request, "batch", "8");
 //   auto graph = model::resolve(skeleton, bindings(request), request.default_dims, request.phase);
 //   auto devices = select_devices(request, catalog);
-//   auto comparison = compare(workload, devices, request.scenario, request.sort, request.baseline);
+//   auto comparison = compare(workload, devices, request);
 #pragma once
 
 #include <cstdint>
@@ -33,18 +33,22 @@ struct Request {
   model::DimensionBindings dims;               // other dimensions: "seq" → 384
   model::DimensionBindings default_dims;       // a sample's own, where `dims` says nothing
   model::Phase phase = model::Phase::prefill;  // of a language model: which lengths are the defaults
+  std::vector<std::int64_t> contexts;          // at which it is looked at in both phases; empty: usual ones
   estimate::Scenario scenario;
   Metric sort = Metric::latency;
   Level level = Level::summary;
   std::string baseline;  // device key; empty: the best GPU, else the first
-  std::optional<double> rate_per_s;  // of requests, for energy dedicated to them
+  Economics economics;
 };
 
-// One option by its name without dashes: hardware, deployment, class, precision, batch, dim ("NAME=N"), phase,
-// runtime, timing, boundary, sort, level, baseline, rate. `hardware`, `class` and `dim` take comma or space lists and add to
-// what is there; the others replace. Throws core::Error (bad_usage) whose `where` is "--name" and whose advice names
+// One option by its name without dashes: hardware, deployment, class, precision, batch, dim ("NAME=N"), phase, context,
+// runtime, timing, boundary, sort, level, baseline, and economics_options(). `hardware`, `class`, `dim`, `context` and
+// `price` take comma or space lists and add to what is there; the others replace. Throws core::Error (bad_usage) whose `where` is "--name" and whose advice names
 // the choices or the nearest of them.
 void set_option(Request& request, std::string_view option, std::string_view value);
+
+Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
+                   const Request& request);
 
 // Symbols to bind: `dims`, and the batch when it is not 1 (a model may fix its own).
 model::DimensionBindings bindings(const Request& request);

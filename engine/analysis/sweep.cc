@@ -209,7 +209,7 @@ Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::De
           scenario.precision = precision;
           for (const hardware::Device& device : devices) {
             try {
-              const Row row = derive(workload, {device, estimate::estimate(workload, device, scenario)});
+              const Row row = derive(workload, {device, estimate::estimate(workload, device, scenario)}, request.economics);
               result.points.push_back(point_of(row, workload, precision, dims));
             } catch (const core::Error& error) {
               if (error.code == core::ErrorCode::internal) throw;

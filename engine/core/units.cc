@@ -112,6 +112,13 @@ std::string format_number(double value, const Scale& scale, int digits) {
   return format_number(value / scale.factor, digits);
 }
 
+std::string format_given(double value) {
+  if (!std::isfinite(value)) return "—";
+  char buffer[64];
+  std::snprintf(buffer, sizeof buffer, "%.6g", value);
+  return buffer;
+}
+
 std::string format(Quantity quantity, double value, int digits) {
   if (!std::isfinite(value)) return "—";
   const Scale scale = scale_for(quantity, value);

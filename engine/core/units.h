@@ -45,6 +45,8 @@ Scale scale_for(Quantity quantity, double value);
 std::string format_number(double value, int digits = 3);
 // Under a scale: without the unit.
 std::string format_number(double value, const Scale& scale, int digits = 3);
+// A figure as a data sheet or a user gave it, without zeros behind it: "7", "0.2", "1.155".
+std::string format_given(double value);
 // On its own, with its unit: "1.23 ms", "45.6 %", "3.2×".
 std::string format(Quantity quantity, double value, int digits = 3);
 // "1 subgraph", "53 subgraphs"

@@ -17,6 +17,9 @@ namespace whichchip::model {
 // Symbol → value, matched case-insensitively. "batch" also binds an unnamed first dimension of an input.
 using DimensionBindings = std::map<std::string, std::int64_t>;
 
+// Whether a symbol of this name is the batch, which "batch" binds: "batch_size", "N".
+bool names_batch(const std::string& symbol);
+
 // `defaults` are what a known model's own symbols are when nobody binds them, by their exact names; names that the model
 // does not have are passed over.
 // `phase` chooses the defaults of a language model's lengths; what is bound explicitly wins.

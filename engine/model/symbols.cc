@@ -62,6 +62,11 @@ std::string dimension_text(const onnx::TensorShapeProto::Dimension& dimension) {
   return is_nameless(dimension.dim_param()) ? "?" : clean_text(dimension.dim_param());
 }
 
+bool names_batch(const std::string& symbol) {
+  const std::string key = lower_case(symbol);
+  return key == "n" || key == "b" || key == "bs" || key == "dynamic_axes_0" || contains(key, "batch");
+}
+
 SymbolTable::Role SymbolTable::role_of_name(const std::string& name) {
   const std::string key = lower_case(name);
   const auto is_one_of = [&](std::initializer_list<const char*> names) {
@@ -69,7 +74,7 @@ SymbolTable::Role SymbolTable::role_of_name(const std::string& name) {
   };
   if (contains(key, "total") && contains(key, "seq")) return Role::total;
   if (contains(key, "past") || contains(key, "cache_len")) return Role::past;
-  if (is_one_of({"n", "b", "bs", "dynamic_axes_0"}) || contains(key, "batch")) return Role::batch;
+  if (names_batch(name)) return Role::batch;
   if (is_one_of({"s", "t", "length", "input_len", "text_len", "num_tokens"}) || contains(key, "seq"))
     return Role::sequence;
   if (is_one_of({"h"}) || contains(key, "height")) return Role::height;

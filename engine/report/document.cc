@@ -2,9 +2,15 @@
 
 #include <algorithm>
 
-#include "analysis/assumptions.h"
+#include "analysis/insights.h"
 #include "core/units.h"
+#include "model/resolve.h"
+#include "report/arithmetic.h"
+#include "report/cost.h"
 #include "report/figures.h"
+#include "report/heat_map.h"
+#include "report/language.h"
+#include "report/language.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
 #include "workload/provenance.h"
@@ -18,15 +24,19 @@ std::string warning_line(const model::Warning& warning) {
   return warning.where.empty() ? warning.message : warning.message + " (" + warning.where + ")";
 }
 
-Section notes_of(const analysis::Comparison& comparison) {
+// Whether the answer is about money or carbon: then they have sections of their own.
+bool about_cost(const analysis::Comparison& comparison) {
+  return comparison.sort == analysis::Metric::cost || comparison.sort == analysis::Metric::carbon ||
+         comparison.economics != analysis::Economics();
+}
+
+Section notes_of(const analysis::Comparison& comparison, bool economics) {
   Section section{"Notes", {}, {}};
   bool quantised = false;
   bool emulated = false;
-  bool priced = false;
   for (const analysis::Row& row : comparison.rows) {
     quantised = quantised || row.estimate.precision.status == estimate::PrecisionStatus::quantised;
     emulated = emulated || row.estimate.precision.status == estimate::PrecisionStatus::emulated;
-    priced = priced || row.cost_usd_per_million.has_value();
   }
   if (quantised)
     section.lines.emplace_back(
@@ -34,11 +44,9 @@ Section notes_of(const analysis::Comparison& comparison) {
   if (emulated)
     section.lines.emplace_back(
         "emulated: the device has no such path and computes it by several passes of another type.");
-  if (priced) section.lines.emplace_back("Cost: the cheapest cloud price known for the device, at full load.");
-  section.lines.push_back("Carbon: " + core::format_number(analysis::kGridCarbonGramsPerKilowattHour) +
-                          " g CO₂ per kWh (world mean, IEA 2019), PUE " +
-                          core::format_number(analysis::kDatacenterPue) + " in a data centre, " +
-                          core::format_number(analysis::kEdgePue) + " elsewhere.");
+  if (economics) {
+    for (std::string& line : economics_lines(comparison, false)) section.lines.push_back(std::move(line));
+  }
   for (const model::Warning& warning : comparison.workload->warnings) section.lines.push_back(warning_line(warning));
   return section;
 }
@@ -68,6 +76,7 @@ void add_subgraphs(const analysis::Comparison& comparison, Document& document) {
                                  {},
                                  {subgraph_table(comparison, runtime, SubgraphQuantity::latency),
                                   subgraph_table(comparison, runtime, SubgraphQuantity::energy)}});
+    document.sections.push_back(heat_map_section(comparison, runtime, SubgraphQuantity::latency));
     document.sections.push_back({"Which device wins the latency of how many subgraphs" + suffix,
                                  {},
                                  {wins_table(comparison, runtime, SubgraphQuantity::latency)}});
@@ -87,7 +96,7 @@ std::size_t number_of(const std::string& text, std::vector<std::string>& list) {
 std::string scenario_line(const workload::Workload& workload, const estimate::Scenario& scenario) {
   std::string line = "batch " + std::to_string(workload.batch);
   for (const model::Symbol& symbol : workload.model.symbols) {
-    if (symbol.origin == model::SymbolOrigin::derived || symbol.name == "batch") continue;
+    if (symbol.origin == model::SymbolOrigin::derived || model::names_batch(symbol.name)) continue;
     line += " · " + symbol.name + " " + std::to_string(symbol.value);
   }
   if (workload.decoder) line += std::string(" · ") + model::name(workload.phase);
@@ -112,13 +121,27 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   }
   if (!comparison.winners.empty() && comparison.rows.size() > 1)
     document.sections.push_back({"Best for", {}, {winners_table(comparison)}});
+  if (comparison.language) {
+    for (Section& section : language_sections(*comparison.language)) document.sections.push_back(std::move(section));
+  }
+  if (comparison.language) {
+    for (Section& section : language_sections(*comparison.language)) document.sections.push_back(std::move(section));
+  }
   Table measured = measured_table(comparison);
   if (!measured.rows.empty()) document.sections.push_back({"Published measurements", {}, {std::move(measured)}});
   Table failed = failed_table(comparison);
   if (!failed.rows.empty()) document.sections.push_back({"Not in the ranking", {}, {std::move(failed)}});
   if (level == analysis::Level::detailed) add_cards(comparison, document);
   if (level == analysis::Level::subgraph) add_subgraphs(comparison, document);
-  document.sections.push_back(notes_of(comparison));
+  const bool costs = about_cost(comparison) || level == analysis::Level::detailed;
+  if (costs) {
+    const bool grids = comparison.sort == analysis::Metric::carbon;
+    for (Section& section : cost_sections(comparison, grids)) document.sections.push_back(std::move(section));
+  }
+  Section next{"Next", analysis::next_steps(comparison), {}};
+  if (!next.lines.empty()) document.sections.push_back(std::move(next));
+  document.sections.push_back(notes_of(comparison, !costs));
+  for (Section& section : arithmetic_sections(comparison)) document.sections.push_back(std::move(section));
   return document;
 }
 

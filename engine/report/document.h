@@ -19,6 +19,7 @@ struct Section {
   std::vector<std::string> lines;  // sentences
   std::vector<Table> tables;
   std::vector<Chart> charts = {};  // before the tables
+  bool folded = false;             // for those who ask: closed in HTML, and elsewhere only where everything is shown
 };
 
 struct Document {

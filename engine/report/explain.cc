@@ -26,6 +26,27 @@ core::Scale scale_of(const Explanation& e) {
   return core::scale_for(analysis::quantity(e.metric), values);
 }
 
+std::vector<std::size_t> with_difference(const Explanation& e) {
+  std::vector<std::size_t> list;
+  for (std::size_t i = 0; i < e.causes.size(); ++i) {
+    if (e.causes[i].difference != 0) list.push_back(i);
+  }
+  return list;
+}
+
+// Those that get a column: all, or the largest ones in their own order.
+std::vector<std::size_t> causes_shown(const Explanation& e) {
+  constexpr std::size_t kMost = 10;
+  std::vector<std::size_t> list = with_difference(e);
+  if (list.size() <= kMost) return list;
+  std::stable_sort(list.begin(), list.end(), [&](std::size_t x, std::size_t y) {
+    return std::fabs(e.causes[x].difference) > std::fabs(e.causes[y].difference);
+  });
+  list.resize(kMost);
+  std::sort(list.begin(), list.end());
+  return list;
+}
+
 std::string method_line(const Explanation& e) {
   switch (e.method) {
     case analysis::Method::shapley:
@@ -35,7 +56,9 @@ std::string method_line(const Explanation& e) {
       return one_device(e) ? "Method: the latency ladder, from arithmetic at peak rate up to the prediction."
                            : "Method: the two latency ladders, rung by rung; the chips are of different kinds.";
     case analysis::Method::balance:
-      return "Method: the figure is a sum; each cause is the difference of one of its parts.";
+      return e.metric == analysis::ExplainMetric::energy
+                 ? "Method: the two event trees, leaf by leaf; an event that a chip does not have is 0 there."
+                 : "Method: the figure is a sum; each cause is the difference of one of its parts.";
   }
   return {};
 }
@@ -67,12 +90,10 @@ Table layer_differences_table(const Explanation& e) {
   TableBuilder table("layers", "");
   table.text("id", "#").text("name", "Layer").number("difference", "Difference", q).scale(scale);
   table.number("share", "Share", Quantity::fraction);
-  std::vector<std::size_t> used;
-  for (std::size_t i = 0; i < e.causes.size(); ++i) {
-    if (e.causes[i].difference == 0) continue;
-    used.push_back(i);
-    table.number(e.causes[i].id, e.causes[i].id, q, false).scale(scale);
-  }
+  const std::vector<std::size_t> used = causes_shown(e);
+  for (const std::size_t i : used) table.number(e.causes[i].id, e.causes[i].id, q, false).scale(scale);
+  const bool others = used.size() < with_difference(e).size();
+  if (others) table.number("others", "others", q, false).scale(scale);
   std::vector<std::size_t> order(e.layers.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) {
@@ -83,7 +104,12 @@ Table layer_differences_table(const Explanation& e) {
     const std::string id = layer.subgraph ? std::to_string(*layer.subgraph) : kNotAvailable;
     table.row(layer.subgraph ? id : layer.name).cell(id).cell(layer.name).cell(layer.difference);
     table.cell(share(layer.difference, e.difference));
-    for (const std::size_t cause : used) table.cell(layer.parts[cause]);
+    double rest = layer.difference;
+    for (const std::size_t cause : used) {
+      table.cell(layer.parts[cause]);
+      rest -= layer.parts[cause];
+    }
+    if (others) table.cell(rest);
   }
   return table.build();
 }
@@ -98,13 +124,18 @@ Chart waterfall_chart(const Explanation& e) {
   chart.x = {std::string(analysis::name(e.metric)), scale_of(e), false};
   chart.bars.push_back({e.a.hardware, 0, e.a.value, core::format(q, e.a.value), true});
   double level = e.a.value;
-  for (const analysis::Cause& cause : e.causes) {
-    if (cause.difference == 0) continue;
-    const std::string sign = cause.difference < 0 ? "−" : "+";
-    chart.bars.push_back({cause.title, level, level + cause.difference,
-                          sign + core::format(q, std::fabs(cause.difference)), false});
-    level += cause.difference;
+  const auto add = [&](const std::string& title, double difference) {
+    const std::string sign = difference < 0 ? "−" : "+";
+    chart.bars.push_back({title, level, level + difference, sign + core::format(q, std::fabs(difference)), false});
+    level += difference;
+  };
+  double rest = e.difference;
+  const std::vector<std::size_t> shown = causes_shown(e);
+  for (const std::size_t i : shown) {
+    add(e.causes[i].title, e.causes[i].difference);
+    rest -= e.causes[i].difference;
   }
+  if (shown.size() < with_difference(e).size()) add("others", rest);
   chart.bars.push_back({e.b.hardware, 0, e.b.value, core::format(q, e.b.value), true});
   return chart;
 }

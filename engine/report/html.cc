@@ -59,8 +59,11 @@ tbody tr:hover, tbody tr:hover th { background: var(--band); }
 tbody th { font-weight: 600; position: sticky; left: 0; background: var(--paper); }
 .chart { max-width: 60rem; width: 100%; height: auto; margin: .5rem 0 1rem; }
 tr.muted { color: var(--soft); }
+.h0 { background: #fde725; color: #000; } .h1 { background: #7ad151; color: #000; } .h2 { background: #22a884; color: #000; }
+.h3 { background: #414487; color: #fff; } .h4 { background: #440154; color: #fff; }
+summary { cursor: pointer; font-weight: 600; margin: 1rem 0 .5rem; }
 footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
-@media print { thead th, tbody th { position: static; } .scroll { overflow: visible; } }
+@media print { details:not([open]) { display: none; } thead th, tbody th { position: static; } .scroll { overflow: visible; } }
 )";
 
 // The column whose cells head their rows: the first with text.
@@ -73,7 +76,9 @@ std::size_t head_column(const Table& table) {
 std::string html_cell(const Column& column, const Cell& cell, bool heads_row) {
   std::string attributes = " data-column=\"" + escaped(column.key) + "\"";
   if (cell.value) attributes += " data-value=\"" + raw_number(*cell.value) + "\"";
-  if (column.align == Align::right) attributes += " class=\"n\"";
+  std::string classes = column.align == Align::right ? "n" : "";
+  if (cell.heat != kNoHeat) classes += (classes.empty() ? "h" : " h") + std::to_string(cell.heat);
+  if (!classes.empty()) attributes += " class=\"" + classes + "\"";
   if (!cell.note.empty()) attributes += " title=\"" + escaped(cell.note) + "\"";
   const std::string tag = heads_row ? "th scope=\"row\"" : "td";
   return "<" + tag + attributes + ">" + escaped(cell.text) + (heads_row ? "</th>" : "</td>");
@@ -116,8 +121,8 @@ std::string html(const Document& document) {
   if (!document.subtitle.empty()) result += "<p class=\"subtitle\">" + escaped(document.subtitle) + "</p>\n";
   bool first = true;
   for (const Section& section : document.sections) {
-    result += "<section>\n";
-    if (!section.title.empty()) result += "<h2>" + escaped(section.title) + "</h2>\n";
+    result += section.folded ? "<section><details>\n<summary>" + escaped(section.title) + "</summary>\n" : "<section>\n";
+    if (!section.title.empty() && !section.folded) result += "<h2>" + escaped(section.title) + "</h2>\n";
     if (!section.lines.empty()) {
       result += first ? "<ul class=\"lead\">\n" : "<ul>\n";
       for (const std::string& line : section.lines) result += "<li>" + escaped(line) + "</li>\n";
@@ -125,7 +130,7 @@ std::string html(const Document& document) {
     }
     for (const Chart& chart : section.charts) result += svg(chart);
     for (const Table& table : section.tables) result += html_table(table);
-    result += "</section>\n";
+    result += section.folded ? "</details></section>\n" : "</section>\n";
     first = false;
   }
   return result +

@@ -95,6 +95,7 @@ Json row_part(const analysis::Row& row, double batch) {
           {"edp_js", number(row.edp_js)},
           {"cost_usd_per_million", number(row.cost_usd_per_million)},
           {"carbon_g", number(row.carbon_g)},
+          {"cost", nullptr},
           {"confidence", estimate::name(estimate.confidence)},
           {"measured", measured_part(row)},
           {"ranks", ranks_part(row)},
@@ -162,8 +163,15 @@ std::string compare_json(const analysis::Comparison& comparison, analysis::Level
   Json document = document_head("compare", versions);
   document["model"] = model_part(*comparison.workload);
   document["scenario"] = scenario_part(*comparison.workload, comparison.scenario);
+  document["economics"] = economics_part(comparison.economics);
   document["results"] = Json::array();
-  for (const analysis::Row& row : comparison.rows) document["results"].push_back(row_part(row, static_cast<double>(comparison.workload->batch)));
+  for (const analysis::Row& row : comparison.rows)
+    document["results"].push_back(row_part(row, static_cast<double>(comparison.workload->batch)));
+  const analysis::Costing costing = analysis::costing(comparison);
+  for (const analysis::CostRow& cost : costing.rows)
+    document["results"][cost.row]["cost"] = cost_part(comparison.rows[cost.row], cost);
+  if (comparison.language) document["language"] = language_part(*comparison.language);
+  if (comparison.language) document["language"] = language_part(*comparison.language);
   document["failed"] = Json::array();
   for (const analysis::Failure& failure : comparison.failed) {
     document["failed"].push_back({{"hardware", failure.hardware}, {"reason", failure.reason}});

@@ -7,6 +7,7 @@
 
 #include "nlohmann/json.hpp"
 
+#include "analysis/costing.h"
 #include "estimate/estimate.h"
 #include "report/json.h"
 
@@ -25,6 +26,10 @@ Json text_or_null(const std::string& text);
 Json document_head(const char* kind, const Versions& versions);
 Json model_part(const workload::Workload& workload);
 Json scenario_part(const workload::Workload& workload, const estimate::Scenario& scenario);
+Json economics_part(const analysis::Economics& economics);
+Json cost_part(const analysis::Row& row, const analysis::CostRow& cost);
+Json language_part(const analysis::LanguageReport& report);
+Json language_part(const analysis::LanguageReport& report);
 Json warnings_part(const std::vector<model::Warning>& warnings);
 
 // Names come from files: bytes that are no UTF-8 become U+FFFD.

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <string>
 
 #include "core/error.h"
@@ -10,7 +11,9 @@ namespace {
 
 std::string option_text(const std::string& key, const Json& value) {
   if (value.is_string()) return value.get<std::string>();
-  if (value.is_number_integer() || (key == "rate" && value.is_number())) return value.dump();
+  const std::vector<std::string>& amounts = analysis::economics_options();
+  const bool amount = std::find(amounts.begin(), amounts.end(), key) != amounts.end();
+  if (value.is_number_integer() || (amount && value.is_number())) return value.dump();
   throw core::Error(core::ErrorCode::bad_usage, "'" + key + "' is neither a text nor a whole number", "--" + key,
                     "give a string or an integer, or for hardware and class a list of them");
 }
@@ -61,10 +64,24 @@ analysis::Request request_from_json(std::string_view json) {
   return request;
 }
 
+namespace {
+
+Json amount(std::optional<double> value) { return value ? Json(raw_number(*value)) : Json(nullptr); }
+
+Json prices(const analysis::Economics& economics) {
+  Json list = Json::array();
+  for (const auto& [id, usd] : economics.usd_per_hour) list.push_back(id + "=" + raw_number(usd) + "/h");
+  for (const auto& [id, usd] : economics.usd_purchase) list.push_back(id + "=" + raw_number(usd));
+  return list;
+}
+
+}  // namespace
+
 std::string request_to_json(const analysis::Request& request) {
   Json classes = Json::array();
   for (const hardware::DeviceClass device_class : request.classes) classes.push_back(hardware::name(device_class));
   const estimate::Scenario& scenario = request.scenario;
+  const analysis::Economics& economics = request.economics;
   const Json options{{"hardware", request.hardware},
                      {"deployment", request.deployment},
                      {"class", std::move(classes)},
@@ -73,13 +90,24 @@ std::string request_to_json(const analysis::Request& request) {
                      {"dims", request.dims},
                      {"default_dims", request.default_dims},
                      {"phase", model::name(request.phase)},
+                     {"context", request.contexts},
                      {"runtime", workload::name(scenario.runtime)},
                      {"timing", estimate::name(scenario.timing)},
                      {"boundary", estimate::name(scenario.boundary)},
                      {"sort", analysis::name(request.sort)},
                      {"level", analysis::name(request.level)},
                      {"baseline", text_or_null(request.baseline)},
-                     {"rate", request.rate_per_s ? Json(raw_number(*request.rate_per_s)) : Json(nullptr)}};
+                     {"price", prices(economics)},
+                     {"basis", analysis::name(economics.basis)},
+                     {"grid", economics.grid},
+                     {"pue", amount(economics.pue)},
+                     {"load", amount(economics.load)},
+                     {"life", amount(economics.life_years)},
+                     {"duty", amount(economics.duty)},
+                     {"tariff", amount(economics.tariff_usd_per_kwh)},
+                     {"utilisation-cap", amount(economics.utilisation_cap)},
+                     {"battery", amount(economics.battery_wh)},
+                     {"rate", amount(economics.rate_per_s)}};
   return dumped(options, -1);
 }
 

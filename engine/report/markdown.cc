@@ -50,6 +50,7 @@ std::string markdown(const Document& document) {
   std::string result = "# " + escaped(document.title) + "\n";
   if (!document.subtitle.empty()) result += "\n" + escaped(document.subtitle) + "\n";
   for (const Section& section : document.sections) {
+    if (section.folded) continue;
     if (!section.title.empty()) result += "\n## " + escaped(section.title) + "\n";
     if (!section.lines.empty()) result += "\n";
     for (const std::string& line : section.lines)

@@ -1,5 +1,9 @@
 #include "report/memory.h"
 
+#include <algorithm>
+#include <numeric>
+
+#include "core/units.h"
 #include "report/json_parts.h"
 #include "report/table_builder.h"
 
@@ -30,7 +34,57 @@ Table memory_table(const analysis::MemoryReport& report) {
   return table.build();
 }
 
-Document memory_document(const analysis::Comparison& comparison, const analysis::MemoryReport& report) {
+Table timeline_table(const analysis::MemoryReport& report, std::size_t count) {
+  std::vector<std::size_t> order(report.timeline.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  if (count > 0) {
+    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+      return report.timeline[a].live.bytes > report.timeline[b].live.bytes;
+    });
+    order.resize(std::min(order.size(), count));
+  }
+  TableBuilder table("timeline", "");
+  table.label("step", "Step").text("name", "Subgraph").number("live_bytes", "Live", core::Quantity::bytes);
+  table.number("share", "Of the peak", core::Quantity::fraction).label("tensors", "Tensors");
+  for (const std::size_t i : order) {
+    const analysis::MemoryReport::Step& step = report.timeline[i];
+    const auto bytes = static_cast<double>(step.live.bytes);
+    table.row(std::to_string(step.subgraph)).count(step.subgraph).cell(step.name).cell(bytes);
+    table.cell(report.peak_bytes > 0 ? std::optional<double>(bytes / static_cast<double>(report.peak_bytes))
+                                     : std::nullopt);
+    table.count(step.live.buffers);
+  }
+  return table.build();
+}
+
+Chart timeline_chart(const analysis::MemoryReport& report) {
+  Chart chart;
+  chart.id = "timeline";
+  chart.title = "Live activations over the schedule";
+  ChartSeries live{"live activations", Mark::steps, {}, "the model's own types", 0};
+  std::vector<double> values;
+  for (const analysis::MemoryReport::Step& step : report.timeline) {
+    const auto bytes = static_cast<double>(step.live.bytes);
+    values.push_back(bytes);
+    live.points.push_back({static_cast<double>(step.subgraph), bytes,
+                           "#" + std::to_string(step.subgraph) + " " + step.name + ": " +
+                               core::format(core::Quantity::bytes, bytes) + " in " +
+                               core::counted(step.live.buffers, "tensor", "tensors"),
+                           0});
+  }
+  chart.x = {"step", {1, ""}, false};
+  chart.y = {"live", core::scale_for(core::Quantity::bytes, static_cast<double>(report.peak_bytes)), false};
+  chart.description = "From " + core::format(core::Quantity::bytes, values.empty() ? 0 : values.front()) +
+                      " at the first step up to " +
+                      core::format(core::Quantity::bytes, static_cast<double>(report.peak_bytes)) + " at step " +
+                      std::to_string(report.peak_subgraph) + "; on average " +
+                      core::format(core::Quantity::bytes, report.mean_bytes) + ".";
+  chart.series.push_back(std::move(live));
+  return chart;
+}
+
+Document memory_document(const analysis::Comparison& comparison, const analysis::MemoryReport& report, bool all_steps) {
+  constexpr std::size_t kStepsShown = 8;
   constexpr std::size_t kTensorsShown = 8;
   Document document;
   document.title = comparison.workload->model.name + ": memory";
@@ -46,6 +100,13 @@ Document memory_document(const analysis::Comparison& comparison, const analysis:
     document.sections.push_back({"At the peak: #" + std::to_string(report.peak_subgraph) + " " + report.peak_name,
                                  {},
                                  {tensors.build()}});
+  if (!report.timeline.empty()) {
+    Section timeline{"Timeline", {}, {timeline_table(report, all_steps ? 0 : kStepsShown)}, {timeline_chart(report)}};
+    if (!all_steps && report.timeline.size() > kStepsShown)
+      timeline.lines.push_back("The " + std::to_string(kStepsShown) + " largest of " +
+                               std::to_string(report.timeline.size()) + " steps; --verbose lists all.");
+    document.sections.push_back(std::move(timeline));
+  }
   Section failed{"Cannot run it", {}, {}};
   for (const analysis::Failure& failure : comparison.failed)
     failed.lines.push_back(failure.hardware + ": " + failure.reason);
@@ -62,7 +123,17 @@ std::string memory_json(const analysis::Comparison& comparison, const analysis::
                              {"lower_bound_bytes", report.lower_bound_bytes},
                              {"arena_bytes", report.arena_bytes},
                              {"peak_subgraph", report.peak_subgraph},
-                             {"peak_name", report.peak_name}};
+                             {"peak_name", report.peak_name},
+                             {"mean_bytes", number(report.mean_bytes)}};
+  document["timeline"] = Json::array();
+  for (const analysis::MemoryReport::Step& step : report.timeline)
+    document["timeline"].push_back({{"subgraph", step.subgraph},
+                                    {"name", step.name},
+                                    {"live_bytes", step.live.bytes},
+                                    {"tensors", step.live.buffers}});
+  document["advice"] = Json::array();
+  for (const analysis::MemoryAdvice& advice : report.advice)
+    document["advice"].push_back({{"text", advice.text}, {"saved_bytes", number(advice.saved_bytes)}});
   document["results"] = Json::array();
   for (const analysis::DeviceMemory& device : report.devices)
     document["results"].push_back(
@@ -79,7 +150,8 @@ std::string memory_json(const analysis::Comparison& comparison, const analysis::
          {"weights_on_chip", device.weights_on_chip},
          {"activations_on_chip", device.activations_on_chip},
          {"largest_batch", device.largest_batch ? Json(*device.largest_batch) : Json(nullptr)},
-         {"change", text_or_null(device.change)}});
+         {"change", text_or_null(device.change)},
+         {"devices_together", device.devices_together ? Json(*device.devices_together) : Json(nullptr)}});
   document["failed"] = Json::array();
   for (const analysis::Failure& failure : comparison.failed)
     document["failed"].push_back({{"hardware", failure.hardware}, {"reason", failure.reason}});

@@ -19,10 +19,14 @@ struct Column {
   std::string help;     // one sentence: definition, for tooltips
 };
 
+inline constexpr int kNoHeat = -1;
+inline constexpr int kHeatLevels = 5;
+
 struct Cell {
   std::string text;             // as displayed, without the unit; "—" where not available
   std::optional<double> value;  // raw SI number: data-value
   std::string note;             // why it is not available, or what to know of it
+  int heat = kNoHeat;           // of a heat map: 0 is the best, kHeatLevels − 1 the worst
 };
 
 struct Row {

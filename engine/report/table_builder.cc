@@ -41,7 +41,7 @@ TableBuilder& TableBuilder::row(std::string key, bool muted) {
 }
 
 TableBuilder& TableBuilder::cell(std::string shown, std::optional<double> value, std::string note) {
-  table_.rows.back().cells.push_back({std::move(shown), value, std::move(note)});
+  table_.rows.back().cells.push_back({std::move(shown), value, std::move(note), kNoHeat});
   return *this;
 }
 
@@ -51,6 +51,11 @@ TableBuilder& TableBuilder::cell(std::optional<double> value, std::string note) 
 
 TableBuilder& TableBuilder::count(std::int64_t value) {
   return cell(std::to_string(value), static_cast<double>(value));
+}
+
+TableBuilder& TableBuilder::heat(int level) {
+  table_.rows.back().cells.back().heat = level;
+  return *this;
 }
 
 TableBuilder& TableBuilder::sorted(std::string key, bool ascending) {

@@ -33,6 +33,8 @@ class TableBuilder {
   TableBuilder& cell(const char* shown) { return cell(std::string(shown)); }
   TableBuilder& cell(double value) { return cell(std::optional<double>(value)); }
   TableBuilder& count(std::int64_t value);
+  // Of the cell before.
+  TableBuilder& heat(int level);
 
   TableBuilder& sorted(std::string key, bool ascending);
   Table build();

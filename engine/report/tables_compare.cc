@@ -72,6 +72,14 @@ std::string won_by(const analysis::Comparison& comparison, const std::string& ke
   return won;
 }
 
+std::string stars(const analysis::Comparison& comparison, const std::string& key) {
+  std::string won;
+  for (const auto& [metric, winner] : comparison.winners) {
+    if (winner == key) won += (won.empty() ? "★ " : ", ") + metric;
+  }
+  return won;
+}
+
 void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
   table
       .label("rank", "#", "", true,
@@ -98,11 +106,16 @@ void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
       .number("bandwidth_utilisation", "Bandwidth", Quantity::fraction, false, "DRAM bytes ÷ (time × bandwidth)")
       .label("units_used", "Units", "", false, "Most units busy in one subgraph, from the mapping")
       .text("bound", "Bound", true, "What takes most of the time")
-      .number("cost_usd_per_million", "Cost per 1 M", Quantity::money, false, "Cheapest cloud price at full load")
-      .number("carbon_g", "CO₂", Quantity::mass, false, "Per inference, world grid")
+      .number("cost_usd_per_million", "Cost per 1 M", Quantity::money, false,
+              "Of inferences: rent or purchase as the cost section says")
+      .number("carbon_g", "CO₂", Quantity::mass, false, "Per inference, from the grid that is asked for")
       .text("confidence", "Confidence", false, "Where the parameters come from")
       .text("tier", "Tier", false, "Devices of one tier are about equal: their latency intervals overlap")
-      .text("fits", "Fits", false);
+      .text("fits", "Fits", false)
+      .number("energy_ratio", "Energy vs base", Quantity::ratio, false, "Energy as a multiple of the baseline's")
+      .number("edp_js", "Energy × delay", Quantity::energy_delay, false, "Energy per inference × batch latency")
+      .number("attained_ops_per_s", "Attained", Quantity::throughput, false, "2 × MACs ÷ latency")
+      .text("best", "★ Best in", false, "What it wins among these devices");
 }
 
 void add_comparison_row(TableBuilder& table, const analysis::Comparison& comparison, const analysis::Row& row,
@@ -131,11 +144,15 @@ void add_comparison_row(TableBuilder& table, const analysis::Comparison& compari
       .cell(row.bandwidth_utilisation)
       .cell(units_of(row), estimate.units_used, units_note(row))
       .cell(estimate::name(row.bound), std::nullopt, bound_note(row))
-      .cell(row.cost_usd_per_million, row.cost_usd_per_million ? row.cost_source : "no price known")
+      .cell(row.cost_usd_per_million, row.cost_usd_per_million ? row.cost_source : "no price known: --price sets one")
       .cell(row.carbon_g)
       .cell(estimate::name(estimate.confidence))
       .cell(row.tier == 0 ? std::string(kNotAvailable) : std::string(1, row.tier))
-      .cell(estimate::name(estimate.fits), std::nullopt, row.unfit_reason);
+      .cell(estimate::name(estimate.fits), std::nullopt, row.unfit_reason)
+      .cell(row.energy_ratio, "baseline " + comparison.baseline)
+      .cell(row.edp_js)
+      .cell(row.attained_ops_per_s)
+      .cell(stars(comparison, row.key));
 }
 
 std::string winning_value(const analysis::Row& row, const std::string& winner) {

@@ -51,7 +51,7 @@ Table hardware_table(const std::vector<hardware::Device>& devices) {
   table.number("bandwidth_bytes_per_s", "Bandwidth", Quantity::bandwidth).scale({1e9, "GB/s"});
   table.number("memory_bytes", "Memory", Quantity::bytes, false).scale({1e9, "GB"});
   table.number("tdp_w", "TDP", Quantity::power).scale({1, "W"});
-  table.text("power_modes", "Modes").number("process_nm", "Node", Quantity::ratio, false).scale({1, "nm"});
+  table.text("power_modes", "Modes").label("process_nm", "Node", "nm", false);
   for (const hardware::Device& device : devices) {
     const auto peak = [&device](Precision precision) { return hardware::at(device.peak_ops_per_s, precision); };
     table.row(hardware::key(device))
@@ -66,7 +66,8 @@ Table hardware_table(const std::vector<hardware::Device>& devices) {
     const double bandwidth = device.memory.bandwidth_bytes_per_s;
     table.cell(bandwidth > 0 ? std::optional<double>(bandwidth) : std::nullopt, "no memory of its own");
     table.cell(device.memory.capacity_bytes, "depends on the board");
-    table.cell(device.tdp_w).cell(modes_of(device)).cell(device.process_nm, "not known");
+    table.cell(device.tdp_w).cell(modes_of(device)).cell(device.process_nm ? core::format_given(*device.process_nm) : kNotAvailable, device.process_nm,
+                                                            device.process_nm ? "" : "not known");
   }
   return table.build();
 }

@@ -5,8 +5,10 @@
 #include <string>
 #include <vector>
 
+#include "analysis/insights.h"
 #include "core/units.h"
 #include "report/figures.h"
+#include "report/subgraph_grid.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
 
@@ -15,52 +17,7 @@ namespace {
 
 using core::Quantity;
 
-// The devices that ran one partition, and what each of its subgraphs costs on them.
-struct Grid {
-  const std::vector<workload::Subgraph>* subgraphs = nullptr;
-  std::vector<const analysis::Row*> rows;
-  std::vector<std::vector<double>> values;  // by subgraph, then by device
-
-  // Index of the cheapest device, and how many times as much the second needs.
-  struct Winner {
-    std::size_t index = 0;
-    std::optional<double> margin;
-  };
-  Winner winner(std::size_t subgraph) const {
-    const std::vector<double>& line = values[subgraph];
-    Winner result;
-    for (std::size_t i = 1; i < line.size(); ++i) {
-      if (line[i] < line[result.index]) result.index = i;
-    }
-    for (std::size_t i = 0; i < line.size(); ++i) {
-      if (i == result.index || line[result.index] <= 0) continue;
-      const double times = line[i] / line[result.index];
-      if (!result.margin || times < *result.margin) result.margin = times;
-    }
-    return result;
-  }
-};
-
-Grid grid_of(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
-  Grid grid;
-  grid.subgraphs = &comparison.workload->partition(runtime).subgraphs;
-  for (const analysis::Row& row : comparison.rows) {
-    const bool same = row.estimate.runtime_used == runtime && row.estimate.subgraphs.size() == grid.subgraphs->size();
-    if (same) grid.rows.push_back(&row);
-  }
-  const double batch = static_cast<double>(comparison.workload->batch);
-  for (std::size_t i = 0; i < grid.subgraphs->size(); ++i) {
-    std::vector<double>& line = grid.values.emplace_back();
-    for (const analysis::Row* row : grid.rows) {
-      const estimate::SubgraphEstimate& part = row->estimate.subgraphs[i];
-      line.push_back(quantity == SubgraphQuantity::latency ? part.latency_s
-                                                           : (part.dynamic_energy_j + part.static_energy_j) / batch);
-    }
-  }
-  return grid;
-}
-
-void add_total(TableBuilder& table, const Grid& grid) {
+void add_total(TableBuilder& table, const SubgraphGrid& grid) {
   std::int64_t macs = 0;
   for (const workload::Subgraph& subgraph : *grid.subgraphs) macs += subgraph.macs;
   table.row("total").cell(kNotAvailable).cell("Total").cell("").cell(static_cast<double>(macs));
@@ -69,7 +26,7 @@ void add_total(TableBuilder& table, const Grid& grid) {
     for (const std::vector<double>& line : grid.values) sum += line[device];
     table.cell(sum);
   }
-  if (grid.rows.size() > 1) table.cell("").cell(std::optional<double>());
+  if (grid.rows.size() > 1) table.cell("").cell(std::optional<double>()).cell("");
 }
 
 std::optional<double> utilisation(const analysis::Row& row, const workload::Subgraph& subgraph,
@@ -79,10 +36,37 @@ std::optional<double> utilisation(const analysis::Row& row, const workload::Subg
   return 2 * static_cast<double>(subgraph.macs) / attainable;
 }
 
+// "mean 18 % of its peak over the MACs, from 1.2 % (#3 Conv 3×3) to 45 % (#20 Conv 1×1)"
+std::string utilisation_span(const analysis::Comparison& comparison, const analysis::Row& row) {
+  const std::vector<workload::Subgraph>& subgraphs =
+      comparison.workload->partition(row.estimate.runtime_used).subgraphs;
+  struct End {
+    std::size_t index = 0;
+    double value = 0;
+  };
+  std::optional<End> least, most;
+  double weighted = 0, macs = 0;
+  for (std::size_t i = 0; i < row.estimate.subgraphs.size() && i < subgraphs.size(); ++i) {
+    const std::optional<double> value = utilisation(row, subgraphs[i], row.estimate.subgraphs[i]);
+    if (!value) continue;
+    if (!least || *value < least->value) least = End{i, *value};
+    if (!most || *value > most->value) most = End{i, *value};
+    weighted += *value * static_cast<double>(subgraphs[i].macs);
+    macs += static_cast<double>(subgraphs[i].macs);
+  }
+  if (!least || macs <= 0) return {};
+  const auto end = [&](const End& at) {
+    return core::format(Quantity::fraction, at.value) + " (#" + std::to_string(subgraphs[at.index].id) + " " +
+           subgraphs[at.index].name + ")";
+  };
+  return "mean over the MACs " + core::format(Quantity::fraction, weighted / macs) + ", from " + end(*least) + " to " +
+         end(*most);
+}
+
 }  // namespace
 
 Table subgraph_table(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
-  const Grid grid = grid_of(comparison, runtime, quantity);
+  const SubgraphGrid grid = subgraph_grid(comparison, runtime, quantity);
   std::vector<double> all;
   for (const std::vector<double>& line : grid.values) all.insert(all.end(), line.begin(), line.end());
   const Quantity shown = quantity == SubgraphQuantity::latency ? Quantity::time : Quantity::energy;
@@ -98,7 +82,8 @@ Table subgraph_table(const analysis::Comparison& comparison, workload::Runtime r
   const bool several = grid.rows.size() > 1;
   if (several)
     table.text("winner", "Least")
-        .number("margin", "Margin", Quantity::ratio, true, "How many times as much the second needs");
+        .number("margin", "Margin", Quantity::ratio, true, "How many times as much the second needs")
+        .text("reason", "The second loses by", false, "The largest part of what it needs more");
 
   for (std::size_t i = 0; i < grid.values.size(); ++i) {
     const workload::Subgraph& subgraph = (*grid.subgraphs)[i];
@@ -109,15 +94,15 @@ Table subgraph_table(const analysis::Comparison& comparison, workload::Runtime r
       table.cell(grid.values[i][device], std::string("bound by ") + estimate::name(bound));
     }
     if (!several) continue;
-    const Grid::Winner winner = grid.winner(i);
-    table.cell(grid.rows[winner.index]->key).cell(winner.margin);
+    const SubgraphGrid::Winner winner = grid.winner(i);
+    table.cell(grid.rows[winner.index]->key).cell(winner.margin).cell(grid.reason(i, quantity));
   }
   add_total(table, grid);
   return table.build();
 }
 
 Table wins_table(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
-  const Grid grid = grid_of(comparison, runtime, quantity);
+  const SubgraphGrid grid = subgraph_grid(comparison, runtime, quantity);
   std::vector<std::int64_t> wins(grid.rows.size(), 0);
   std::vector<std::array<std::int64_t, 5>> bounds(grid.rows.size());
   for (std::size_t i = 0; i < grid.values.size() && !grid.rows.empty(); ++i) {
@@ -194,13 +179,18 @@ Table device_table(const analysis::Comparison& comparison, const analysis::Row& 
   };
 
   std::string chip = full_name(device) + ", " + hardware::name(device.device_class);
-  if (device.process_nm) chip += ", " + core::format_number(*device.process_nm) + " nm";
+  if (device.process_nm) chip += ", " + core::format_given(*device.process_nm) + " nm";
   add("Chip", chip);
   if (device.memory.bandwidth_bytes_per_s > 0) {
     std::string memory = device.memory.type;
     if (device.memory.capacity_bytes && *device.memory.capacity_bytes > 0)
       memory = format(Quantity::bytes, *device.memory.capacity_bytes) + " " + memory;
     add("Memory", memory + ", " + format(Quantity::bandwidth, device.memory.bandwidth_bytes_per_s));
+  }
+  if (!device.process_name.empty() || device.launch_year) {
+    std::string made = device.process_name;
+    if (device.launch_year) made += (made.empty() ? "" : ", ") + std::to_string(*device.launch_year);
+    add("Generation", made);
   }
   add("Power mode", device.power_mode + ", cap " + format(Quantity::power, estimate.cap_w));
   add("Latency", format(Quantity::time, row.batch_latency_s) +
@@ -242,7 +232,11 @@ Table device_table(const analysis::Comparison& comparison, const analysis::Row& 
     add("Against baseline", format(Quantity::ratio, *row.latency_ratio) + " the latency and " +
                                 format(Quantity::ratio, *row.energy_ratio) + " the energy of " + comparison.baseline);
   }
-  for (const model::Warning& warning : row.warnings) add("Note", warning.message);
+  if (const std::string span = utilisation_span(comparison, row); !span.empty()) add("Utilisation", span);
+  if (const std::string verdict = analysis::utilisation_verdict(row); !verdict.empty()) add("Verdict", verdict);
+  for (const std::string& line : analysis::strengths(comparison, row)) add("For this model", line);
+  for (const model::Warning& warning : row.warnings) add("Red flag", warning.message);
+  for (const std::string& line : row.remedies) add("Would help", line);
   return table.build();
 }
 

@@ -78,11 +78,23 @@ void fit(Layout& layout, const Table& table, const TextStyle& style) {
   if (widest != nullptr) *widest = std::max(std::min(*widest, kShortestText), *widest - excess);
 }
 
-std::string line_of(const Layout& layout, const Table& table, const std::vector<std::string>& cells) {
+// Dark on light to light on dark, in steps that every kind of colour vision tells apart (viridis); the glyphs of the cells
+// say the same.
+std::string heated(const std::string& text, int level) {
+  static constexpr const char* kColours[kHeatLevels] = {"\x1b[30;48;5;227m", "\x1b[30;48;5;113m", "\x1b[97;48;5;30m",
+                                                        "\x1b[97;48;5;60m", "\x1b[97;48;5;53m"};
+  return kColours[level] + text + kReset;
+}
+
+std::string line_of(const Layout& layout, const Table& table, const std::vector<std::string>& cells,
+                    const Row* coloured = nullptr) {
   std::string line;
   for (const std::size_t column : layout.shown) {
     if (!line.empty()) line += std::string(kGap, ' ');
-    line += padded(shortened(cells[column], layout.widths[column]), layout.widths[column], table.columns[column].align);
+    std::string cell =
+        padded(shortened(cells[column], layout.widths[column]), layout.widths[column], table.columns[column].align);
+    const int heat = coloured != nullptr && column < coloured->cells.size() ? coloured->cells[column].heat : kNoHeat;
+    line += heat == kNoHeat ? cell : heated(cell, heat);
   }
   while (!line.empty() && line.back() == ' ') line.pop_back();
   return line;
@@ -120,7 +132,8 @@ std::string text(const Table& table, const TextStyle& style) {
   const std::string head = line_of(layout, table, layout.heads);
   if (!head.empty()) result += styled(head, kBold, style.colour) + "\n";  // pairs of name and value have none
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
-    result += styled(line_of(layout, table, layout.cells[i]), kDim, style.colour && table.rows[i].muted) + "\n";
+    const Row* coloured = style.colour ? &table.rows[i] : nullptr;
+    result += styled(line_of(layout, table, layout.cells[i], coloured), kDim, style.colour && table.rows[i].muted) + "\n";
   }
   if (layout.hidden > 0) {
     result += styled("(" + std::to_string(layout.hidden) + " more columns: --verbose, or a wider terminal)", kDim,
@@ -135,6 +148,7 @@ std::string text(const Document& document, const TextStyle& style) {
   std::string result = styled(plain(document.title), kBold, style.colour) + "\n";
   if (!document.subtitle.empty()) result += styled(plain(document.subtitle), kDim, style.colour) + "\n";
   for (const Section& section : document.sections) {
+    if (section.folded && !style.all_columns) continue;
     result += "\n";
     if (!section.title.empty()) result += styled(plain(section.title), kBold, style.colour) + "\n";
     for (const std::string& line : section.lines) {

@@ -21,7 +21,8 @@ std::string quoted(const std::string& word) {
 
 std::string joined(const Json& items) {
   std::string result;
-  for (const Json& item : items) result += (result.empty() ? "" : ",") + item.get<std::string>();
+  for (const Json& item : items)
+    result += (result.empty() ? "" : ",") + (item.is_string() ? item.get<std::string>() : item.dump());
   return result;
 }
 

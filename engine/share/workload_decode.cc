@@ -42,9 +42,14 @@ class DepthCheck : public nlohmann::json_sax<json> {
 // The fields of one positional array, read in order.
 class Fields {
  public:
-  Fields(const json& value, std::size_t count, std::string where) : value_(value), where_(std::move(where)) {
-    if (!value.is_array() || value.size() != count) damaged(where_);
+  // `count` fields; as many as `most` where later releases of the version added some.
+  Fields(const json& value, std::size_t count, std::string where, std::size_t most = 0)
+      : value_(value), where_(std::move(where)) {
+    const bool whole = value.is_array() && (value.size() == count || value.size() == most);
+    if (!whole) damaged(where_);
   }
+
+  bool more() const { return next_ < value_.size(); }
 
   const json& raw() { return value_[next_++]; }
   std::int64_t integer(std::int64_t low = 0, std::int64_t high = kMax) { return integer_of(raw(), low, high); }
@@ -193,7 +198,7 @@ workload::Subgraph subgraph(const json& item, const workload::Workload& workload
 }
 
 workload::Partition partition(const json& item, const workload::Workload& workload, const std::string& where) {
-  Fields in(item, 5, where);
+  Fields in(item, 5, where, 7);
   workload::Partition out;
   out.subgraphs = in.list<workload::Subgraph>([&, id = 0](const json& each) mutable {
     const std::string path = where + ".subgraphs[" + std::to_string(id) + "]";
@@ -203,6 +208,11 @@ workload::Partition partition(const json& item, const workload::Workload& worklo
   out.peak_activation_lower_bound_bytes = in.integer();
   out.peak_subgraph = out.subgraphs.empty() ? static_cast<int>(in.integer(0, 0)) : in.index(out.subgraphs.size());
   out.activation_arena_bytes = in.integer();
+  if (!in.more()) return out;
+  const std::vector<std::int64_t> bytes = in.integers(0);
+  const std::vector<std::int64_t> buffers = in.integers(0);
+  if (bytes.size() != buffers.size() || bytes.size() > out.subgraphs.size()) damaged(where);
+  for (std::size_t i = 0; i < bytes.size(); ++i) out.live.push_back({bytes[i], buffers[i]});
   return out;
 }
 

@@ -59,7 +59,9 @@ json encode(const workload::Subgraph& subgraph) {
 json encode(const workload::Partition& partition) {
   return json::array({list(partition.subgraphs, [](const workload::Subgraph& subgraph) { return encode(subgraph); }),
                       partition.peak_activation_bytes, partition.peak_activation_lower_bound_bytes,
-                      partition.peak_subgraph, partition.activation_arena_bytes});
+                      partition.peak_subgraph, partition.activation_arena_bytes,
+                      list(partition.live, [](const workload::LiveSet& live) { return json(live.bytes); }),
+                      list(partition.live, [](const workload::LiveSet& live) { return json(live.buffers); })});
 }
 
 json encode(const std::vector<model::Declaration>& declarations) {

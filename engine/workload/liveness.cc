@@ -39,6 +39,7 @@ class Liveness {
       const Subgraph& subgraph = partition.subgraphs[step];
       const int now = static_cast<int>(step);
       std::int64_t reused = allocate_results(subgraph, now);
+      partition.live.push_back({live_bytes_, live_buffers_});
       if (live_bytes_ > partition.peak_activation_bytes) {
         partition.peak_activation_bytes = live_bytes_;
         partition.peak_subgraph = now;
@@ -66,12 +67,14 @@ class Liveness {
     block_[at(t)] = static_cast<int>(blocks_.size());
     blocks_.push_back({.bytes = bytes(t), .first = now, .last = std::max(last_use_[at(t)], now)});
     live_bytes_ = saturating_add(live_bytes_, bytes(t));
+    ++live_buffers_;
   }
 
   void release(int t, int now) {
     if (!live(t) || last_use_[at(t)] > now) return;
     block_[at(t)] = kNone;
     live_bytes_ -= bytes(t);
+    --live_buffers_;
   }
 
   // The result stands where the operand stood.
@@ -136,7 +139,7 @@ class Liveness {
   std::vector<int> block_;     // of a live buffer, as an index into blocks_
   std::vector<Block> blocks_;  // every block of memory that the run ever needs
   std::vector<int> pinned_;
-  std::int64_t live_bytes_ = 0;
+  std::int64_t live_bytes_ = 0, live_buffers_ = 0;
 };
 
 }  // namespace

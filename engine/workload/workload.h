@@ -103,6 +103,12 @@ struct Subgraph {
   bool unknown = false;           // holds an operator without a rule: bytes only, time is an interval
 };
 
+// What is live while a subgraph runs: what it reads and writes, and what later ones still need.
+struct LiveSet {
+  std::int64_t bytes = 0;
+  std::int64_t buffers = 0;
+};
+
 struct Partition {
   std::vector<Subgraph> subgraphs;  // covers every operator that is not a view, exactly once
   std::int64_t peak_activation_bytes = 0;         // liveness over real dependencies, in-place reuse and aliases applied
@@ -111,6 +117,7 @@ struct Partition {
   // Size of one block that holds every buffer at a fixed offset: greedy best fit, the largest buffer first. Between the peak
   // and the sum of all buffers, because what is free may be in the wrong place.
   std::int64_t activation_arena_bytes = 0;
+  std::vector<LiveSet> live;  // activations by step; the largest is the peak. Empty in what an older version stored
 };
 
 struct UnknownOperator {

@@ -1,5 +1,6 @@
 #include "support/workload_checks.h"
 
+#include <algorithm>
 #include <set>
 
 #include <gtest/gtest.h>
@@ -65,6 +66,13 @@ void expect_consistent(const Workload& workload) {
     EXPECT_LE(partition.peak_activation_lower_bound_bytes, partition.peak_activation_bytes);
     EXPECT_GE(partition.peak_activation_bytes, 0);
     EXPECT_LE(partition.peak_activation_bytes, partition.activation_arena_bytes);
+    ASSERT_EQ(partition.live.size(), partition.subgraphs.size());
+    std::int64_t most = 0;
+    for (const LiveSet& live : partition.live) most = std::max(most, live.bytes);
+    if (!partition.live.empty()) {
+      EXPECT_EQ(most, partition.peak_activation_bytes);
+      EXPECT_EQ(partition.live[static_cast<std::size_t>(partition.peak_subgraph)].bytes, most);
+    }
   }
 }
 

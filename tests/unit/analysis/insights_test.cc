@@ -115,6 +115,53 @@ TEST(Insights, TheLadderAddsUpToTheLatency) {
   EXPECT_DOUBLE_EQ(sum, 3e-3);
 }
 
+TEST(Verdicts, NameTheBandAndTheLargestLoss) {
+  EXPECT_STREQ(utilisation_band(0.95), "excellent");
+  EXPECT_STREQ(utilisation_band(0.71), "good");
+  EXPECT_STREQ(utilisation_band(0.51), "fair");
+  EXPECT_STREQ(utilisation_band(0.21), "poor");
+  EXPECT_STREQ(utilisation_band(0.20), "very low");
+  const workload::Workload workload = small_workload();
+  const Comparison comparison = ranked(workload, {estimated("A", {.latency_s = 1e-3})});
+  // 0.2 GFLOP in 1 ms on 1 TOPS; half of each layer's loss is padding or memory traffic.
+  const std::string verdict = utilisation_verdict(comparison.rows.at(0));
+  EXPECT_NE(verdict.find("very low, 20.0 %"), std::string::npos) << verdict;
+  EXPECT_NE(verdict.find("37.5 % of the time"), std::string::npos) << verdict;
+}
+
+TEST(Verdicts, StrengthsAreAgainstTheOthers) {
+  const workload::Workload workload = small_workload();
+  Estimated a = estimated("A", {.latency_s = 1e-3}), b = estimated("B", {.latency_s = 1e-3});
+  a.estimate.subgraphs[0].latency_s = 0.2e-3;
+  a.estimate.subgraphs[1].latency_s = 0.8e-3;
+  const Comparison comparison = ranked(workload, {a, b});
+  const Row& row = comparison.rows[0].key == "A" ? comparison.rows[0] : comparison.rows[1];
+  const std::vector<std::string> lines = strengths(comparison, row);
+  ASSERT_GE(lines.size(), 2U);
+  EXPECT_EQ(lines[0], "Strongest at convolution: 2.50× as fast as the best other device.");
+  EXPECT_EQ(lines[1], "Weakest at matmul: 1.60× the time of the best other device.");
+  EXPECT_TRUE(strengths(ranked(workload, {a}), row).empty());
+}
+
+TEST(Verdicts, NextStepsVanishWithTheirReason) {
+  const workload::Workload workload = small_workload();
+  const auto has = [](const Comparison& comparison, const std::string& part) {
+    for (const std::string& line : next_steps(comparison))
+      if (line.find(part) != std::string::npos) return true;
+    return false;
+  };
+  Estimated a = estimated("A", {.latency_s = 1e-3});
+  const Comparison alone = ranked(workload, {a});
+  EXPECT_FALSE(has(alone, "explain"));
+  EXPECT_TRUE(has(alone, "sweep tiny --hardware A --batch"));  // padding is a third of its time
+  const Comparison two = ranked(workload, {a, estimated("B", {.latency_s = 1.05e-3})});
+  EXPECT_TRUE(has(two, "about equal"));
+  EXPECT_TRUE(has(two, "whichchip explain tiny B A"));
+  EXPECT_FALSE(has(two, "memory"));
+  const Comparison unfit = ranked(workload, {a, estimated("B", {.memory_bytes = 2e9, .fits = estimate::Fit::no})});
+  EXPECT_TRUE(has(unfit, "whichchip memory tiny"));
+}
+
 TEST(RedFlags, EachTripsOnItsOwnNumber) {
   const auto codes = [](const Row& row) {
     std::string result;

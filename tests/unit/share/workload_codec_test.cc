@@ -114,6 +114,7 @@ workload::Workload sample() {
     partition.peak_activation_lower_bound_bytes = 2048;
     partition.peak_subgraph = 1;
     partition.activation_arena_bytes = 5000;
+    partition.live = {{4000, 3}, {4096, 2}};
   }
   w.totals = {720, 30, 2, 36, 48};
   w.coverage = {2, 1, 0.1, {{"Mystery", "custom", "no rule", 1}}};
@@ -147,6 +148,9 @@ TEST(WorkloadCodec, KeepsEveryField) {
               !partition.subgraphs[0].unknown);
   EXPECT_EQ(partition.peak_subgraph, 1);
   EXPECT_EQ(partition.activation_arena_bytes, 5000);
+  ASSERT_EQ(partition.live.size(), 2U);
+  EXPECT_EQ(partition.live[0].bytes, 4000);
+  EXPECT_EQ(partition.live[1].buffers, 2);
   EXPECT_EQ(after.model.parameters.active_parameters, 12'000'000);
   EXPECT_EQ(after.phase, model::Phase::decode);
   ASSERT_TRUE(after.decoder.has_value());

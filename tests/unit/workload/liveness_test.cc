@@ -28,6 +28,10 @@ TEST(PeakMemory, AChainHoldsOneStepAtATime) {
   EXPECT_EQ(p.peak_activation_lower_bound_bytes, (800 + 1600) * 4);
   EXPECT_EQ(p.activation_arena_bytes, (800 + 1600) * 4);
   EXPECT_EQ(p.peak_subgraph, 0);
+  ASSERT_EQ(p.live.size(), 2U);
+  EXPECT_EQ(p.live[0].bytes, (800 + 1600) * 4);
+  EXPECT_EQ(p.live[0].buffers, 2);
+  EXPECT_EQ(p.live[1].bytes, (1600 + 400) * 4);
 }
 
 TEST(PeakMemory, AResidualLivesUntilItsSum) {

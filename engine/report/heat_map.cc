@@ -1,0 +1,73 @@
+#include "report/heat_map.h"
+
+#include <array>
+
+#include "core/units.h"
+#include "report/subgraph_grid.h"
+#include "report/table_builder.h"
+
+namespace whichchip::report {
+namespace {
+
+// A cell's ratio to the best of its row, up to which it has a level; beyond the last: the worst.
+constexpr std::array<double, kHeatLevels - 1> kLimits{1.1, 2, 5, 20};
+constexpr std::array<const char*, kHeatLevels> kGlyphs{"·", "░", "▒", "▓", "█"};
+
+int level_of(double ratio) {
+  int level = 0;
+  while (level < kHeatLevels - 1 && ratio > kLimits[static_cast<std::size_t>(level)]) ++level;
+  return level;
+}
+
+// A … Z, then AA …
+std::string letter(std::size_t index) {
+  constexpr std::size_t kLetters = 26;
+  const std::string last(1, static_cast<char>('A' + index % kLetters));
+  return index < kLetters ? last : letter(index / kLetters - 1) + last;
+}
+
+}  // namespace
+
+Table heat_map_table(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
+  const SubgraphGrid grid = subgraph_grid(comparison, runtime, quantity);
+  TableBuilder table("heat_map", "");
+  table.label("id", "#").text("name", "Subgraph");
+  for (std::size_t device = 0; device < grid.rows.size(); ++device)
+    table.text(grid.rows[device]->key, letter(device), true, grid.rows[device]->key);
+  for (std::size_t i = 0; i < grid.values.size() && !grid.rows.empty(); ++i) {
+    const workload::Subgraph& subgraph = (*grid.subgraphs)[i];
+    table.row(std::to_string(subgraph.id)).count(subgraph.id).cell(subgraph.name);
+    const std::size_t best = grid.winner(i).index;
+    for (std::size_t device = 0; device < grid.rows.size(); ++device) {
+      if (grid.values[i][best] <= 0) {
+        table.cell("", std::nullopt, "no time of its own");
+        continue;
+      }
+      const double ratio = grid.values[i][device] / grid.values[i][best];
+      const int level = level_of(ratio);
+      table.cell(device == best ? letter(device) : kGlyphs[static_cast<std::size_t>(level)], ratio,
+                 grid.rows[device]->key + ": " + core::format(core::Quantity::ratio, ratio) + " the best");
+      table.heat(level);
+    }
+  }
+  return table.build();
+}
+
+Section heat_map_section(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
+  const char* what = quantity == SubgraphQuantity::latency ? "latency" : "energy";
+  Section section{std::string("Map of the layers by ") + what + ", " + workload::name(runtime) + " runtime", {}, {}};
+  const SubgraphGrid grid = subgraph_grid(comparison, runtime, quantity);
+  std::string letters;
+  for (std::size_t device = 0; device < grid.rows.size(); ++device)
+    letters += (letters.empty() ? "" : ", ") + letter(device) + " " + grid.rows[device]->key;
+  std::string legend = "The winner's letter; the others by how much more they need: ";
+  for (std::size_t level = 0; level < kGlyphs.size(); ++level) {
+    legend += std::string(level == 0 ? "" : ", ") + kGlyphs[level] + " ";
+    legend += level < kLimits.size() ? "up to " + core::format_given(kLimits[level]) + "×" : std::string("more");
+  }
+  section.lines = {letters + ".", legend + "."};
+  section.tables.push_back(heat_map_table(comparison, runtime, quantity));
+  return section;
+}
+
+}  // namespace whichchip::report
