@@ -4,6 +4,7 @@
 #include "cli/inputs.h"
 #include "cli/output.h"
 
+#include "analysis/advice.h"
 #include "analysis/lengths.h"
 #include "core/units.h"
 #include "report/json.h"
