@@ -81,7 +81,8 @@ TEST_F(Arithmetic, EvaluatesToTheFigureOfTheComparison) {
       for (std::size_t i = 0; i < shown.columns.size(); ++i) {
         if (shown.columns[i].key != line.key) continue;
         for (const Row& compared : shown.rows) {
-          if (compared.key == row.key) EXPECT_EQ(*compared.cells[i].value, value) << line.key;
+          if (compared.key != row.key) continue;
+          EXPECT_EQ(*compared.cells[i].value, value) << line.key;
         }
       }
     }
