@@ -102,10 +102,10 @@ TEST(ExplainClosure, EveryDeviceOfTheCatalogue) {
   const std::vector<hardware::Device>& devices = hardware::builtin_catalog().devices;
   int count = 0;
   for (std::size_t i = 0; i < devices.size(); ++i) {
-    for (const std::size_t step : {std::size_t{1}, std::size_t{11}, std::size_t{47}})
+    for (const std::size_t step : {std::size_t{1}, std::size_t{47}})
       count += runner.check(devices[i], devices[(i + step) % devices.size()]);
   }
-  EXPECT_GT(count, 1000);
+  EXPECT_GT(count, 600);
 }
 
 // Every kind of chip against every other, over small and large, convolutional and attending models.
@@ -118,7 +118,7 @@ TEST(ExplainClosure, EveryClassOnASpreadOfSamples) {
   std::vector<const hardware::Device*> devices;
   for (const auto& [mapping, list] : classes) devices.insert(devices.end(), list.begin(), list.end());
   const std::vector<std::string> paths = sample_paths();
-  const std::size_t step = every_pair() ? 1 : 11;
+  const std::size_t step = every_pair() ? 1 : 37;
   for (std::size_t i = 0; i < paths.size(); i += step) {
     Runner runner{sample(paths[i])};
     for (std::size_t a = 0; a < devices.size(); ++a) {

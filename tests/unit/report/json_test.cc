@@ -35,8 +35,8 @@ TEST(CompareJson, KeysInTheContractsOrder) {
   const workload::Workload workload = small_workload();
   const ordered_json json =
       parsed(compare_json(ranked(workload, {estimated("A", {})}), analysis::Level::summary, kVersions), "compare");
-  EXPECT_EQ(keys(json), (std::vector<std::string>{"schema", "versions", "model", "scenario", "results", "failed",
-                                                  "winners", "insights"}));
+  EXPECT_EQ(keys(json), (std::vector<std::string>{"schema", "versions", "model", "scenario", "economics", "results",
+                                                  "failed", "winners", "insights"}));
   EXPECT_EQ(json["schema"], "whichchip.compare/1");
   EXPECT_EQ(keys(json["versions"]), (std::vector<std::string>{"whichchip", "catalogue", "parameters"}));
   EXPECT_EQ(keys(json["results"][0]), (std::vector<std::string>{"hardware",
@@ -67,6 +67,7 @@ TEST(CompareJson, KeysInTheContractsOrder) {
                                                                 "edp_js",
                                                                 "cost_usd_per_million",
                                                                 "carbon_g",
+                                                                "cost",
                                                                 "confidence",
                                                                 "measured",
                                                                 "ranks",

@@ -65,7 +65,7 @@ TEST_F(Tables, ComparisonShowsWhatTheRowsHold) {
   EXPECT_EQ(cell(table, "A", "units_used").text, "8/10 cores");
   EXPECT_EQ(cell(table, "A", "cost_usd_per_million").note, "Cloud spot, $1.00/h, 2024");
   EXPECT_EQ(cell(table, "B", "cost_usd_per_million").text, "—");
-  EXPECT_EQ(cell(table, "B", "cost_usd_per_million").note, "no price known");
+  EXPECT_EQ(cell(table, "B", "cost_usd_per_million").note, "no price known: --price sets one");
   EXPECT_TRUE(table.rows[2].muted);
   EXPECT_EQ(cell(table, "big", "rank").text, "—");
 }
