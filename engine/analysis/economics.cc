@@ -174,7 +174,10 @@ bool set_economics(Economics& economics, std::string_view option, std::string_vi
   } else if (option == "rate") {
     std::string_view rate = value;
     if (rate.ends_with("/s")) rate.remove_suffix(2);
-    economics.rate_per_s = amount(option, rate, kLeast, kMost, "30");
+    const auto [number, length] = parse_number(rate);
+    if (length == 0 || length != rate.size() || number <= 0 || number > kMost)
+      fail(option, "'" + std::string(value) + "' is no rate of requests above 0", "write --rate 30 for 30 a second");
+    economics.rate_per_s = number;
   } else if (option == "battery") {
     economics.battery_wh = amount(option, value, kLeast, kMost, "50");
   } else {

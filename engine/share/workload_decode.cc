@@ -1,4 +1,5 @@
 #include <limits>
+#include <optional>
 #include <string>
 
 #include <nlohmann/json.hpp>
@@ -43,9 +44,9 @@ class DepthCheck : public nlohmann::json_sax<json> {
 class Fields {
  public:
   // `count` fields; as many as `most` where later releases of the version added some.
-  Fields(const json& value, std::size_t count, std::string where, std::size_t most = 0)
+  Fields(const json& value, std::size_t count, std::string where, std::optional<std::size_t> most = std::nullopt)
       : value_(value), where_(std::move(where)) {
-    const bool whole = value.is_array() && (value.size() == count || value.size() == most);
+    const bool whole = value.is_array() && (value.size() == count || value.size() == most.value_or(count));
     if (!whole) damaged(where_);
   }
 
