@@ -134,6 +134,9 @@ TEST(Memory, IsWhatCompareSaysAndTheChangeMakesItFit) {
   const json m = run_json("memory llama3_8b --hardware T4,A100-SXM-80GB,Hailo-8 --precision int8", "memory");
   const json c = run_json("compare llama3_8b --hardware T4,A100-SXM-80GB,Hailo-8 --precision int8", "compare");
   ASSERT_EQ(m["results"].size(), c["results"].size());
+  std::int64_t most = 0;
+  for (const json& step : m["timeline"]) most = std::max(most, step["live_bytes"].get<std::int64_t>());
+  EXPECT_EQ(most, m["activations"]["peak_bytes"].get<std::int64_t>());
   for (const json& row : c["results"]) {
     for (const json& device : m["results"]) {
       if (device["hardware"] != row["hardware"]) continue;
