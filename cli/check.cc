@@ -45,7 +45,7 @@ int run_check(const Arguments& arguments) {
   const std::vector<analysis::Budget> budgets = budgets_of(arguments);
   if (budgets.empty())
     throw core::Error(core::ErrorCode::bad_usage, "check needs a budget", "--budget", "write --budget latency=50ms");
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   const analysis::OpenModel model = open_model(arguments.positionals.front());
   const workload::Workload workload = model(request);
@@ -83,7 +83,7 @@ void run_recommend(const Arguments& arguments) {
   const std::vector<analysis::Budget> budgets = budgets_of(arguments);
   const analysis::Goal goal = goal_of(arguments);
   const std::optional<hardware::Precision> floor = floor_of(arguments);
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   const analysis::OpenModel model = open_model(arguments.positionals.front());
   const workload::Workload workload = model(request);

@@ -58,6 +58,7 @@ const OptionGroup kOutput{
     {{"--format", "F", "text (default), json, csv, md, html", "text json csv md html"},
      {"--output", "FILE", "write there; the extension chooses the format", "@file"},
      {"--catalog", "DIR", "add the device files (*.json) of a folder; repeatable", "@folder"},
+     {"--set", "ID.FIGURE=V", "what if: change a figure of a device (T4.memory.bandwidth=640); repeatable", "", true},
      {"--verbose", nullptr, "more columns, cards, and the stages on standard error"},
      {"--quiet", nullptr, "nothing on standard error but errors"},
      {"--no-color", nullptr, "plain text on terminals too"}}};

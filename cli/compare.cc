@@ -36,7 +36,7 @@ void tell_loaded(const Arguments& arguments, const Loaded& loaded) {
 void run_compare(const Arguments& arguments) {
   const analysis::Request& request = arguments.request;
   // Devices first: a misspelt id is said before a large model is read.
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   analysis::select_devices(request, catalog);
   const Loaded loaded = load_workload(arguments.positionals.front(), request);
   tell_loaded(arguments, loaded);

@@ -32,7 +32,7 @@ void run_diff(const Arguments& arguments) {
   if (is_result(before) != is_result(after))
     throw core::Error(core::ErrorCode::bad_usage, "one side is a result, the other a model", {},
                       "give two ONNX files, or two results of `whichchip compare --format json`");
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   analysis::Difference difference;
   if (is_result(before)) {
     difference = analysis::difference(read_result(before), read_result(after));

@@ -32,7 +32,7 @@ void run_energy(const Arguments& arguments) {
   constexpr int kStages = 3;
   const analysis::Request& request = arguments.request;
   // Devices first: a misspelt id is said before a large model is read.
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   const std::vector<hardware::Device> devices = analysis::named_devices(request, catalog);
   const Loaded loaded = load_workload(arguments.positionals.front(), request);
   stage(arguments, 1, kStages, "read " + loaded.workload.model.name);

@@ -38,7 +38,7 @@ const analysis::Row& row_of(const analysis::Comparison& comparison, const std::s
 
 void run_explain(const Arguments& arguments) {
   const analysis::ExplainMetric metric = metric_of(arguments);
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   std::vector<hardware::Device> devices;
   for (std::size_t i = 1; i < arguments.positionals.size(); ++i)
     devices.push_back(hardware::find_device(catalog, arguments.positionals[i]));

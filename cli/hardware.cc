@@ -59,7 +59,7 @@ report::Document list_document(const report::Table& table) {
 
 void list(const Arguments& arguments) {
   const HardwareSort sort = hardware_sort(arguments.value("sort"));
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
   sort_devices(devices, sort);
   if (arguments.format == Format::json)
@@ -70,7 +70,7 @@ void list(const Arguments& arguments) {
 }
 
 void show(const Arguments& arguments, const std::vector<std::string>& ids) {
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   std::vector<hardware::Device> devices;
   for (const std::string& id : ids) devices.push_back(hardware::find_device(catalog, id));
   if (arguments.format == Format::json)

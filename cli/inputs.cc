@@ -15,6 +15,7 @@
 
 #include "core/error.h"
 #include "core/suggest.h"
+#include "hardware/edit.h"
 #include "model/byte_source.h"
 #include "model/open_model.h"
 #include "model/resolve.h"
@@ -186,7 +187,7 @@ analysis::OpenModel open_model(const std::string& model) {
   return opened(std::make_shared<const Source>(find_model(model)));
 }
 
-hardware::Catalog load_catalog(const std::vector<std::string>& folders) {
+hardware::Catalog load_catalog(const std::vector<std::string>& folders, const std::vector<std::string>& edits) {
   hardware::Catalog catalog = hardware::builtin_catalog();
   for (const std::string& folder : folders) {
     std::error_code failure;
@@ -208,7 +209,7 @@ hardware::Catalog load_catalog(const std::vector<std::string>& folders) {
       hardware::add_device(catalog, hardware::parse_device(read_text(file, ErrorCode::bad_hardware), file.string()));
     }
   }
-  return catalog;
+  return edits.empty() ? catalog : hardware::with_edits(catalog, edits);
 }
 
 }  // namespace whichchip::cli

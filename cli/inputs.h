@@ -30,7 +30,8 @@ Loaded load_workload(const std::string& model, const analysis::Request& request)
 // The same with its free dimensions open: read once, resolved for each request.
 analysis::OpenModel open_model(const std::string& model);
 
-// The built-in catalogue with the device files of `folders` added, in the order of their names.
-hardware::Catalog load_catalog(const std::vector<std::string>& folders);
+// The built-in catalogue with the device files of `folders` added, in the order of their names, and then the edits of
+// --set made.
+hardware::Catalog load_catalog(const std::vector<std::string>& folders, const std::vector<std::string>& edits);
 
 }  // namespace whichchip::cli

@@ -50,7 +50,7 @@ bool is_sample(const std::string& model) {
 }  // namespace
 
 void run_link(const Arguments& arguments) {
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   analysis::select_devices(arguments.request, catalog);
   Loaded loaded = load_workload(arguments.positionals.front(), arguments.request);
   const report::Versions versions = report::versions(catalog);
@@ -73,7 +73,7 @@ void run_link(const Arguments& arguments) {
 
 void run_open(const Arguments& arguments) {
   share::View view = view_of(arguments.positionals.front());
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, view.request.edits);
   const std::string changed = report::version_change(view.catalogue, view.parameters, report::versions(catalog));
   if (!changed.empty() && !arguments.quiet) std::fprintf(stderr, "whichchip: %s\n", report::plain(changed).c_str());
   Arguments compared = arguments;

@@ -10,7 +10,7 @@ namespace whichchip::cli {
 
 void run_memory(const Arguments& arguments) {
   const analysis::Request& request = arguments.request;
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   const analysis::OpenModel model = open_model(arguments.positionals.front());
   const workload::Workload workload = model(request);

@@ -10,7 +10,7 @@ namespace whichchip::cli {
 
 void run_roofline(const Arguments& arguments) {
   const analysis::Request& request = arguments.request;
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   const Loaded loaded = load_workload(arguments.positionals.front(), request);
   const analysis::Comparison comparison = analysis::compare(loaded.workload, devices, request);

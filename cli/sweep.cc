@@ -46,7 +46,7 @@ analysis::SweepProgress progress_of(const Arguments& arguments) {
 void run_sweep(const Arguments& arguments) {
   const analysis::SweepAxes axes = axes_of(arguments);
   const double limit_s = latency_limit(arguments);
-  const hardware::Catalog catalog = load_catalog(arguments.catalogs);
+  const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   const std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
   std::vector<analysis::OpenModel> models;
   for (const std::string& model : arguments.positionals) models.push_back(open_model(model));

@@ -21,21 +21,25 @@ function(whichchip_embed variable)
 endfunction()
 
 # whichchip_embed_catalog(<variable>): the whole of assets/hardware and assets/technology as one JSON text, behind
-# whichchip::hardware::builtin_catalog_json(), and the device files in full behind builtin_device_files().
+# whichchip::hardware::builtin_catalog_json(). The device files in full stand behind builtin_device_files(), in a source of
+# its own: a program that defines that function itself leaves them out. They are a file, too: WHICHCHIP_DEVICE_FILES.
+set(WHICHCHIP_DEVICE_FILES "${CMAKE_BINARY_DIR}/generated/embedded/device_files.jsonl")
 function(whichchip_embed_catalog variable)
   set(assets "${CMAKE_SOURCE_DIR}/assets")
   file(GLOB inputs CONFIGURE_DEPENDS "${assets}/hardware/*.json" "${assets}/technology/*.json")
-  set(output "${CMAKE_BINARY_DIR}/generated/embedded/builtin_catalog.cc")
+  set(folder "${CMAKE_BINARY_DIR}/generated/embedded")
+  set(outputs "${folder}/builtin_catalog.cc" "${folder}/builtin_device_files.cc")
   add_custom_command(
-    OUTPUT "${output}"
+    OUTPUT ${outputs} "${WHICHCHIP_DEVICE_FILES}"
     COMMAND Python3::Interpreter "${CMAKE_SOURCE_DIR}/cmake/embed.py" catalog
             --function whichchip::hardware::builtin_catalog_json
             --files whichchip::hardware::builtin_device_files --header hardware/builtin_catalog.h
-            --output "${output}" "${assets}"
+            --output "${folder}/builtin_catalog.cc" --files-output "${folder}/builtin_device_files.cc"
+            --files-text "${WHICHCHIP_DEVICE_FILES}" "${assets}"
     DEPENDS ${inputs} "${CMAKE_SOURCE_DIR}/cmake/embed.py"
     COMMENT "Embedding the hardware catalogue"
     VERBATIM)
-  set(${variable} "${output}" PARENT_SCOPE)
+  set(${variable} ${outputs} PARENT_SCOPE)
 endfunction()
 
 # whichchip_embed_measurements(<variable>): assets/measurements in compact form, with what the samples' manifest knows of

@@ -32,6 +32,10 @@ function(whichchip_engine_library folder)
 
   add_library(whichchip_${folder} STATIC ${sources})
   target_include_directories(whichchip_${folder} PUBLIC "${include_root}")
+  if(EMSCRIPTEN AND NOT folder STREQUAL "estimate")
+    # The page is downloaded before it runs. Only the estimates, made for every device at every change, stay at -O2.
+    target_compile_options(whichchip_${folder} PRIVATE -Oz)
+  endif()
   target_link_libraries(whichchip_${folder} PUBLIC whichchip_headers PRIVATE whichchip_own_code ${arg_PRIVATE_DEPS})
   foreach(dependency IN LISTS arg_DEPS)
     list(FIND WHICHCHIP_ENGINE_FOLDERS ${dependency} dependency_position)

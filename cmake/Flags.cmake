@@ -46,11 +46,16 @@ if(WHICHCHIP_SANITIZE)
 endif()
 
 # Third-party code: no warnings, small, and quick to build. It keeps AddressSanitizer (its containers cross the border)
-# but not UndefinedBehaviorSanitizer, whose findings there are not ours to fix.
+# but not UndefinedBehaviorSanitizer, whose findings there are not ours to fix. In the page's code, NO_EXCEPTIONS leaves out
+# the clean-up of what never throws.
 function(whichchip_third_party_target target)
+  cmake_parse_arguments(PARSE_ARGV 1 arg "NO_EXCEPTIONS" "" "")
   target_compile_options(${target} PRIVATE -w -g0)
   if(EMSCRIPTEN)
     target_compile_options(${target} PRIVATE -Oz)
+    if(arg_NO_EXCEPTIONS)
+      target_compile_options(${target} PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-exceptions>)
+    endif()
   endif()
 endfunction()
 

@@ -22,7 +22,7 @@ foreach(_line IN LISTS _lines)
   list(APPEND _protobuf_sources "${_line}")
 endforeach()
 add_library(whichchip_protobuf STATIC EXCLUDE_FROM_ALL ${_protobuf_sources})
-whichchip_third_party_target(whichchip_protobuf)
+whichchip_third_party_target(whichchip_protobuf NO_EXCEPTIONS)
 target_include_directories(whichchip_protobuf SYSTEM PUBLIC "${_tp}/protobuf/src")
 if(NOT EMSCRIPTEN)
   find_package(Threads REQUIRED)
@@ -76,12 +76,12 @@ target_compile_options(whichchip_math PRIVATE -fno-builtin -include "${CMAKE_SOU
 # --- Dear ImGui ---
 add_library(whichchip_imgui STATIC EXCLUDE_FROM_ALL "${_tp}/imgui/imgui.cpp" "${_tp}/imgui/imgui_draw.cpp"
   "${_tp}/imgui/imgui_tables.cpp" "${_tp}/imgui/imgui_widgets.cpp")
-whichchip_third_party_target(whichchip_imgui)
+whichchip_third_party_target(whichchip_imgui NO_EXCEPTIONS)
 target_include_directories(whichchip_imgui SYSTEM PUBLIC "${_tp}/imgui" "${CMAKE_SOURCE_DIR}/cmake/imgui")
 target_compile_definitions(whichchip_imgui PUBLIC "IMGUI_USER_CONFIG=\"whichchip_imgui_config.h\"")
 # The renderer, for the page only; canvas and input are web/platform's.
 add_library(whichchip_imgui_backends STATIC EXCLUDE_FROM_ALL "${_tp}/imgui/backends/imgui_impl_opengl3.cpp")
-whichchip_third_party_target(whichchip_imgui_backends)
+whichchip_third_party_target(whichchip_imgui_backends NO_EXCEPTIONS)
 target_include_directories(whichchip_imgui_backends SYSTEM PUBLIC "${_tp}/imgui/backends")
 target_link_libraries(whichchip_imgui_backends PUBLIC whichchip_imgui)
 

@@ -54,12 +54,12 @@ def main():
     for model in manifest["models"]:
         path = f"sample_models/{model['file']}"
         files[path] = base64_of((site / path).read_bytes())
-    for path in ["whichchip.wasm", *(p.relative_to(site).as_posix() for p in sorted((site / "fonts").glob("*.ttf")))]:
+    for path in ["whichchip.wasm", "devices.jsonl", *(p.relative_to(site).as_posix() for p in sorted((site / "fonts").glob("*.ttf")))]:
         files[path] = base64_of((site / path).read_bytes())
 
     contents = json.dumps({"files": files, "worker": bundle(esbuild, site / "worker.js")})
     script = inline(f"globalThis.whichchipFiles={contents};\n{bundle(esbuild, site / 'app.js')}")
-    style = re.sub(r'url\("(fonts/[^"]+)"\)', lambda found: f"url(\"data:font/ttf;base64,{files[found.group(1)]}\")",
+    style = re.sub(r'url\("?(fonts/[^")]+)"?\)', lambda found: f"url(\"data:font/ttf;base64,{files[found.group(1)]}\")",
                    (site / "styles.css").read_text(encoding="utf-8"))
     icon = "data:image/svg+xml;base64," + base64_of((site / "favicon.svg").read_bytes())
     policy = (f"default-src 'none'; script-src {hash_of(script)} 'wasm-unsafe-eval' blob:; worker-src blob:; "

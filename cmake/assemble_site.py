@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
 """Assembles the page's folder and weighs it.
 
-Copies web/static, the module and the sample models into SITE, writes SITE/files.json (every file with its bytes and
-SHA-256), fills the service worker in, and prints what the first result costs to download. Fails when
-that passes the budget.
+Copies web/static, the module, the device files and the sample models into SITE, scripts and styles without their comments and
+the samples' manifest without what only its makers need; writes SITE/files.json (every file with its bytes and SHA-256), fills
+the service worker in, and prints what the first result costs to download. Fails when that passes the budget.
 """
 
 import argparse
@@ -11,6 +11,7 @@ import gzip
 import hashlib
 import json
 import pathlib
+import re
 import shutil
 import subprocess
 import sys
@@ -31,6 +32,31 @@ def copy_tree(source, target):
             shutil.copyfile(path, to)
 
 
+def minify(site):
+    """Scripts and styles as esbuild writes them; their names, and so their imports, stay."""
+    esbuild = shutil.which("esbuild")
+    if not esbuild:
+        sys.exit("assemble_site.py: error: esbuild is missing: run scripts/setup.sh, or install it")
+    for path in sorted(p for p in site.iterdir() if p.suffix in (".js", ".mjs", ".css")):
+        command = [esbuild, str(path), "--minify", "--target=es2022", "--charset=utf8", "--log-level=error",
+                   "--allow-overwrite", f"--outfile={path}"]
+        subprocess.run(command, check=True)
+
+
+# What the page shows of a sample, and what it needs to open it.
+SAMPLE_KEYS = ("name", "family", "title", "file", "default_dims", "parameters", "macs")
+
+
+def copy_samples(samples, target):
+    target.mkdir(exist_ok=True)
+    for path in sorted(samples.glob("*.onnx")):
+        shutil.copyfile(path, target / path.name)
+    manifest = json.loads((samples / "manifest.json").read_text(encoding="utf-8"))
+    models = [{key: model[key] for key in SAMPLE_KEYS if key in model} for model in manifest["models"]]
+    text = json.dumps({"models": models}, separators=(",", ":"), ensure_ascii=False)
+    (target / "manifest.json").write_text(text, encoding="utf-8")
+
+
 def service_worker(site, files, core):
     """Names the build by its content and lists what is kept for use without a network."""
     path = site / "sw.js"
@@ -38,7 +64,8 @@ def service_worker(site, files, core):
         return
     build = hashlib.sha256(json.dumps(files).encode()).hexdigest()[:16]
     names = [name for name in core if name != "sw.js"]
-    text = path.read_text(encoding="utf-8").replace("@BUILD@", build).replace("'@CORE@'", ", ".join(f"'{name}'" for name in names))
+    text = path.read_text(encoding="utf-8").replace("@BUILD@", build)
+    text = re.sub("""['"]@CORE@['"]""", ", ".join(f"'{name}'" for name in names), text)
     path.write_text(text, encoding="utf-8")
     listed = next(entry for entry in files if entry["path"] == "sw.js")
     listed.update(bytes=len(text.encode()), sha256=hashlib.sha256(text.encode()).hexdigest())
@@ -49,6 +76,7 @@ def main():
     parser.add_argument("--site", required=True, type=pathlib.Path)
     parser.add_argument("--static", required=True, type=pathlib.Path, action="append", help="a folder to copy; repeatable")
     parser.add_argument("--module", required=True, type=pathlib.Path)
+    parser.add_argument("--device-files", required=True, type=pathlib.Path, help="the devices in full, one JSON a line")
     parser.add_argument("--samples", required=True, type=pathlib.Path)
     parser.add_argument("--notices", required=True, type=pathlib.Path, help="licences of what the page contains")
     parser.add_argument("--version", required=True)
@@ -65,24 +93,26 @@ def main():
     for path in (arguments.module, arguments.module.with_suffix(".wasm")):
         shutil.copyfile(path, site / path.name)
     shutil.copyfile(arguments.notices, site / "third-party-notices.txt")
-    if arguments.samples.is_dir():
-        (site / "sample_models").mkdir(exist_ok=True)
-        for path in sorted([*arguments.samples.glob("*.onnx"), *arguments.samples.glob("manifest.json")]):
-            shutil.copyfile(path, site / "sample_models" / path.name)
+    shutil.copyfile(arguments.device_files, site / "devices.jsonl")
+    minify(site)
+    copy_samples(arguments.samples, site / "sample_models")
 
     files = []
     rows = []
     first = []  # what the first result takes
+    kept = []  # for use without a network: that, and what follows it
     for path in sorted(p for p in site.rglob("*") if p.is_file()):
         name = path.relative_to(site).as_posix()
         data = path.read_bytes()
         files.append({"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
-        # A first result takes one sample, not all of them, and no licences.
-        later = name.startswith("sample_models/") or name == "third-party-notices.txt"
+        # A first result takes one sample, not all of them, no licences, and no sources of the devices' figures.
+        later = name.startswith("sample_models/") or name in ("third-party-notices.txt", "devices.jsonl", "whichchip-api.js")
+        if name == "devices.jsonl":
+            kept.append(name)
         if not later or name in ("sample_models/resnet50.onnx", "sample_models/manifest.json"):
             first.append(name)
             rows.append((name, len(data), len(gzip.compress(data, 9, mtime=0)), brotli_size(data)))
-    service_worker(site, files, first)
+    service_worker(site, files, [*first, *kept])
     listing = {"version": arguments.version, "files": files}
     (site / "files.json").write_text(json.dumps(listing, indent=1) + "\n", encoding="utf-8")
 

@@ -1,14 +1,15 @@
 // Pictures of the built page, for the README and for looking at it:
 //
 //   node scripts/screenshots.mjs docs/screenshot.png        the README's picture
-//   node scripts/screenshots.mjs --all FOLDER               every view in every size and theme
+//   node scripts/screenshots.mjs --all FOLDER [WORD]        every view in every size and theme, or those whose name holds WORD
+//   node scripts/screenshots.mjs --docs                     the panels in docs/panels
 //
 // Needs build/wasm/site (or WHICHCHIP_SITE) and Chromium.
 
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { drop, launch, openPage, openSample, ready } from '../tests/e2e/browser.mjs';
+import { ROOT, drop, launch, openPage, openSample, ready } from '../tests/e2e/browser.mjs';
 
 const settle = (page) => page.waitForTimeout(600);
 
@@ -38,13 +39,17 @@ const failure = async (page) => {
   await page.waitForSelector('[role=alert]');
 };
 
+// The graph's panels come from the Worker.
+const computed = (page) => page.waitForFunction(() => document.getElementById('progress').hidden);
 const panel = (name) => async (page) => {
   await explore(page);
   await page.click(`#panels [data-panel="${name}"]`);
+  await computed(page);
 };
 const panelReport = (name) => async (page) => {
   await explore(page);
   await page.click(`#panels [data-panel="${name}"]`);
+  await computed(page);
   if (await page.isVisible('#view-switch')) await page.click('[data-view-choice="report"]');
 };
 const share = async (page) => {
@@ -57,6 +62,18 @@ const palette = async (page) => {
   await page.keyboard.type('dep');
 };
 
+const PANELS = ['roofline', 'energy', 'layers', 'sweep', 'explain', 'memory', 'device', 'hardware', 'model', 'difference'];
+const tool = (id) => async (page) => {
+  await explore(page);
+  await page.click(`#${id}`);
+};
+const twoModels = async (page) => {
+  await explore(page);
+  await page.selectOption('#sample-menu', 'resnet18');
+  await page.waitForFunction(() => document.querySelector('#results h1').textContent.startsWith('resnet18 '));
+  await page.click('#panels [data-panel="difference"]');
+};
+
 const DESKTOP = { width: 1440, height: 900 };
 const PHONE = { width: 390, height: 844, scale: 2, isMobile: true, hasTouch: true };
 const VIEWS = [
@@ -65,8 +82,10 @@ const VIEWS = [
   ['explore-dark-2x', { ...DESKTOP, dark: true, scale: 2 }, explore], ['explore-picked', DESKTOP, picked],
   ['report', { ...DESKTOP, fullPage: true }, report], ['report-dark', { ...DESKTOP, dark: true }, report],
   ['report-phone', { ...PHONE, fullPage: true }, report], ['report-phone-dark', { ...PHONE, dark: true }, report], ['error', DESKTOP, failure],
-  ...['layers', 'device', 'hardware', 'model'].flatMap((name) => [[name, DESKTOP, panel(name)], [`${name}-report`, DESKTOP, panelReport(name)]]),
+  ...PANELS.flatMap((name) => [[name, DESKTOP, panel(name)], [`${name}-report`, DESKTOP, panelReport(name)]]),
   ['layers-dark-2x', { ...DESKTOP, dark: true, scale: 2 }, panel('layers')], ['layers-phone', PHONE, panelReport('layers')],
+  ['export', DESKTOP, tool('export')], ['columns', DESKTOP, tool('columns')], ['what-if', DESKTOP, tool('whatif')],
+  ['what-if-phone', PHONE, tool('whatif')], ['two-models', DESKTOP, twoModels], ['sweep-dark', { ...DESKTOP, dark: true }, panel('sweep')],
   ['share', DESKTOP, share], ['share-phone', PHONE, share], ['palette', { ...DESKTOP, dark: true }, palette],
 ];
 
@@ -75,7 +94,12 @@ try {
   if (process.argv[2] === '--all') {
     const folder = process.argv[3];
     mkdirSync(folder, { recursive: true });
-    for (const [name, options, prepare] of VIEWS) await take(browser, join(folder, `${name}.png`), options, prepare);
+    for (const [name, options, prepare] of VIEWS.filter(([each]) => each.includes(process.argv[4] ?? ''))) await take(browser, join(folder, `${name}.png`), options, prepare);
+  } else if (process.argv[2] === '--docs') {
+    const folder = join(ROOT, 'docs/panels');
+    mkdirSync(folder, { recursive: true });
+    await take(browser, join(folder, 'compare.png'), DESKTOP, explore);
+    for (const name of PANELS) await take(browser, join(folder, `${name}.png`), DESKTOP, name === 'difference' ? twoModels : panel(name));
   } else {
     const path = process.argv[2] ?? 'docs/screenshot.png';
     mkdirSync(dirname(path), { recursive: true });

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "hardware/edit.h"
 #include "report/document.h"
 #include "report/json.h"
 #include "report/tables.h"
@@ -28,6 +29,26 @@ std::optional<analysis::Metric> metric_of(const std::string& column) {
   return std::nullopt;
 }
 
+// "T4.memory.bandwidth=640" takes the place of an earlier edit of that figure; "T4.memory.bandwidth=" takes it back; ""
+// takes all back.
+void set_edit(analysis::Request& request, const std::string& text, const hardware::Catalog& catalog) {
+  if (text.empty()) return request.edits.clear();
+  const std::string figure = text.substr(0, text.find('=') + 1);
+  std::erase_if(request.edits, [&](const std::string& edit) { return edit.starts_with(figure); });
+  if (text == figure) return;
+  hardware::parse_edit(text, catalog);
+  analysis::set_option(request, "set", text);
+}
+
+// A column that is about few networks is shown where it says something.
+void show_if_filled(report::Table& table, const std::string& key) {
+  for (std::size_t i = 0; i < table.columns.size(); ++i) {
+    if (table.columns[i].key != key) continue;
+    table.columns[i].primary = std::any_of(table.rows.begin(), table.rows.end(),
+                                           [i](const report::Row& row) { return row.cells[i].value.has_value(); });
+  }
+}
+
 bool has_column(const report::Table& table, const std::string& key) {
   return std::any_of(table.columns.begin(), table.columns.end(),
                      [&](const report::Column& column) { return column.key == key; });
@@ -35,7 +56,7 @@ bool has_column(const report::Table& table, const std::string& key) {
 
 }  // namespace
 
-App::App(const hardware::Catalog& catalog) : catalog_(catalog) { refresh(); }
+App::App(const hardware::Catalog& catalog) : stock_(catalog), catalog_(catalog) { refresh(); }
 
 void App::forget_dimensions() {
   request_.phase = model::Phase::prefill;
@@ -49,7 +70,7 @@ share::View App::snapshot() const {
   share::View view;
   view.request = request_;
   view.workload = workload_;
-  view.panel = panel_;
+  view.panel = panel_text(panel_, panel_options_);
   view.selected = selected_;
   const report::Versions versions = report::versions(catalog_);
   view.catalogue = versions.catalogue;
@@ -59,11 +80,15 @@ share::View App::snapshot() const {
 
 void App::restore(share::View view) {
   // Whether all of the scenario can be served is known before anything is changed.
-  analysis::select_devices(view.request, catalog_);
+  hardware::Catalog edited = hardware::with_edits(stock_, view.request.edits);
+  analysis::select_devices(view.request, edited);
+  catalog_ = std::move(edited);
   view.request.default_dims = request_.default_dims;
   request_ = std::move(view.request);
   selected_ = std::move(view.selected);
-  panel_ = find_panel(view.panel) == nullptr ? kComparisonPanel : view.panel;
+  PanelChoice choice = parse_panel(view.panel);
+  panel_ = find_panel(choice.id) == nullptr ? kComparisonPanel : choice.id;
+  panel_options_ = std::move(choice.options);
   sort_column_.clear();
   reversed_ = false;
   if (view.workload) return open(std::move(*view.workload));
@@ -81,6 +106,7 @@ void App::abandon_dimensions() {
 
 void App::open(workload::Workload workload) {
   workload_ = std::move(workload);
+  answered_.clear();
   bound_ = {request_.batch, request_.dims, request_.default_dims, request_.phase};
   compare();
   refresh();
@@ -112,7 +138,45 @@ void App::sort_by(const std::string& column) {
 void App::show_panel(const std::string& id) {
   if (find_panel(id) == nullptr)
     throw core::Error(core::ErrorCode::bad_usage, "there is no panel '" + id + "'", {}, "Choose one of the tabs.");
+  if (panel_ != id) panel_options_.clear();
   panel_ = id;
+}
+
+void App::take_catalogue() { catalog_ = hardware::with_edits(stock_, request_.edits); }
+
+void App::catalogue_changed() {
+  take_catalogue();
+  compare();
+  refresh();
+}
+
+void App::set_others(std::map<std::string, workload::Workload> others) {
+  others_ = std::move(others);
+  refresh();
+}
+
+std::string App::graph_question() const {
+  const Panel* panel = find_panel(panel_);
+  if (!workload_ || panel == nullptr || panel->graph_document == nullptr) return {};
+  const std::string question = panel_text(panel_, panel_options_) + "\n" + report::request_to_json(request_);
+  return question == answered_ ? std::string() : question;
+}
+
+void App::graph_answer(const std::string& question, report::Document document) {
+  answered_ = question;
+  graph_document_ = std::move(document);
+  refresh();
+}
+
+report::Document answer_graph_question(const std::string& question, const analysis::OpenModel& model,
+                                       const hardware::Catalog& stock) {
+  const std::size_t line = question.find('\n');
+  const PanelChoice choice = parse_panel(question.substr(0, line));
+  const Panel* panel = find_panel(choice.id);
+  if (line == std::string::npos || panel == nullptr || panel->graph_document == nullptr)
+    throw core::Error(core::ErrorCode::internal, "there is no such question about the model's graph");
+  const analysis::Request request = report::request_from_json(question.substr(line + 1));
+  return panel->graph_document({model, request, hardware::with_edits(stock, request.edits), choice.options});
 }
 
 void App::apply(const Intent& intent) {
@@ -122,12 +186,18 @@ void App::apply(const Intent& intent) {
     if (option->option == "hardware") request_.hardware.clear();
     if (option->option == "class") request_.classes.clear();
     try {
-      if (!option->value.empty()) analysis::set_option(request_, option->option, option->value);
+      if (option->option == "set") {
+        set_edit(request_, option->value, stock_);
+        take_catalogue();
+      } else if (!option->value.empty()) {
+        analysis::set_option(request_, option->option, option->value);
+      }
       if (option->option == "deployment") request_.hardware.clear();
       if (option->option == "sort") sort_column_.clear(), reversed_ = false;
       compare();
     } catch (const core::Error&) {
       request_ = std::move(before);
+      take_catalogue();
       throw;
     }
   } else if (const auto* dimension = std::get_if<SetDimension>(&intent)) {
@@ -141,8 +211,48 @@ void App::apply(const Intent& intent) {
     selected_ = selected_ == select->hardware ? "" : select->hardware;
   } else if (const auto* show = std::get_if<ShowPanel>(&intent)) {
     show_panel(show->panel);
+  } else if (const auto* chosen = std::get_if<SetPanelOption>(&intent)) {
+    panel_options_[chosen->option] = chosen->value;
+  } else if (const auto* find = std::get_if<FindText>(&intent)) {
+    find_ = find->text;
+  } else if (const auto* column = std::get_if<ShowColumn>(&intent)) {
+    columns_[column->column] = column->shown;
   }
   refresh();
+}
+
+// About the picked device, or without one the first of the table: the answer comes with its reasons.
+PanelContext App::context() const {
+  PanelContext context{*comparison_, request_, catalog_, panel_options_, others_};
+  const std::string first = view_.comparison.rows.empty() ? "" : view_.comparison.rows.front().key;
+  const std::string wanted = selected_.empty() ? first : selected_;
+  for (const analysis::Row& row : comparison_->rows) {
+    if (row.key == wanted) context.device = &row;
+  }
+  if (context.device == nullptr && !comparison_->rows.empty()) context.device = &comparison_->rows.front();
+  return context;
+}
+
+report::Document App::shown_document() const {
+  if (!comparison_) return {};
+  if (panel_ == kComparisonPanel) return report::compare_document(*comparison_, analysis::Level::detailed);
+  return view_.document;
+}
+
+std::string App::shown_json() const {
+  const Panel* panel = find_panel(panel_);
+  if (!comparison_ || panel == nullptr || panel->json == nullptr) return {};
+  const PanelContext shown = context();
+  if (panel->of_device && shown.device == nullptr) return {};
+  const std::string json = panel->json(shown, report::versions(catalog_));
+  return json.empty() ? json : json + "\n";
+}
+
+report::Document App::panel_document(const Panel& panel, const PanelContext& context) const {
+  if (panel.document != nullptr) return panel.document(context);
+  if (panel.graph_document == nullptr) return {};
+  if (graph_question().empty()) return graph_document_;
+  return {panel.title, "Being computed…", {}};
 }
 
 void App::refresh() {
@@ -159,29 +269,34 @@ void App::refresh() {
   view.model = model_summary(*workload_, request_.scenario.runtime);
   view.dimensions = dimensions(*workload_);
   view.scenario = report::scenario_line(*workload_, request_.scenario);
+  for (const std::string& edit : request_.edits) view.scenario += " · what if " + edit;
   view.verdict = comparison_->insights;
   view.comparison = report::comparison_table(*comparison_);
   order_rows(view.comparison, sort_column_, reversed_);
+  show_if_filled(view.comparison, "measured_latency_s");
+  choose_columns(view.comparison, columns_);
+  keep_rows(view.comparison, find_);
+  view.find = find_;
+  view.changes = request_.edits;
   view.failed = report::failed_table(*comparison_);
+  keep_rows(view.failed, find_);
   view.winners = report::winners_table(*comparison_);
   view.marks = marks(*comparison_, view.comparison);
-  // Without a choice the first device is shown in full: the answer comes with its reasons.
-  const auto& lines = view.comparison.rows;
-  const std::string shown = selected_.empty() && !lines.empty() ? lines.front().key : selected_;
-  PanelContext context{*comparison_};
-  for (const analysis::Row& row : comparison_->rows) {
-    if (row.key == shown) context.device = &row;
-  }
-  if (context.device != nullptr) view.card = card(*comparison_, *context.device);
-  const Panel* panel = find_panel(panel_);
-  if (panel != nullptr && panel->document != nullptr) view.document = panel->document(context);
-  if (panel != nullptr && panel->of_device) {
-    view.device_picker = Setting{"device", "Device", {}, shown};
-    for (const report::Row& line : lines) view.device_picker->choices.push_back({line.key, line.key});
-  }
-  view.selected = selected_;
-  view.status = status(*comparison_);
   view_ = std::move(view);
+  const PanelContext about = context();
+  if (about.device != nullptr) view_.card = card(*comparison_, *about.device);
+  const Panel* panel = find_panel(panel_);
+  if (panel != nullptr) view_.document = panel_document(*panel, about);
+  for (report::Section& section : view_.document.sections) {
+    for (report::Table& table : section.tables) keep_rows(table, find_);
+  }
+  if (panel != nullptr && panel->settings != nullptr) view_.panel_settings = panel->settings(about);
+  if (panel != nullptr && panel->of_device) {
+    view_.device_picker = Setting{"device", "Device", {}, about.device == nullptr ? std::string() : about.device->key};
+    for (const analysis::Row& line : comparison_->rows) view_.device_picker->choices.push_back({line.key, line.key});
+  }
+  view_.selected = selected_;
+  view_.status = status(*comparison_);
 }
 
 }  // namespace whichchip::ui

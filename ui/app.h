@@ -10,6 +10,7 @@
 #pragma once
 
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <string>
 
@@ -18,6 +19,7 @@
 #include "hardware/catalog.h"
 #include "share/link.h"
 #include "ui/intent.h"
+#include "ui/panels.h"
 #include "ui/view.h"
 #include "workload/workload.h"
 
@@ -40,11 +42,25 @@ class App {
   // Throws core::Error (bad_usage); the state is then as before.
   void apply(const Intent& intent);
 
+  // A panel that is made from the graph is asked for: what the Worker is to answer, as graph_answer() takes it; empty when
+  // nothing is. `document` is what answer_graph_question() gave, here or there.
+  std::string graph_question() const;
+  void graph_answer(const std::string& question, report::Document document);
+
+  // The devices' sources have arrived: everything that shows them is made anew.
+  void catalogue_changed();
+  // Other models that are open beside this one, by the names of their tabs; the panel that compares two shows one of them.
+  void set_others(std::map<std::string, workload::Workload> others);
+
   // All that is needed to see this again, the model (when one is open) included.
   share::View snapshot() const;
   // Takes over a snapshot's scenario and, when it holds one, its model. Dimensions of a model that is open already are
   // asked for in request(), as after SetDimension. Throws core::Error (bad_usage); the state is then as before.
   void restore(share::View view);
+
+  // The panel that is shown as a report, and as the command line's JSON (empty where it has none).
+  report::Document shown_document() const;
+  std::string shown_json() const;
 
   const View& view() const { return view_; }
   const analysis::Request& request() const { return request_; }
@@ -57,6 +73,9 @@ class App {
   void compare();
   void sort_by(const std::string& column);
   void show_panel(const std::string& id);
+  void take_catalogue();
+  PanelContext context() const;
+  report::Document panel_document(const Panel& panel, const PanelContext& context) const;
   void refresh();
 
   struct Bound {
@@ -65,7 +84,8 @@ class App {
     model::Phase phase = model::Phase::prefill;
   };
 
-  const hardware::Catalog& catalog_;
+  const hardware::Catalog& stock_;
+  hardware::Catalog catalog_;  // with the request's edits
   analysis::Request request_;
   Bound bound_;  // what the open workload was resolved with
   std::optional<workload::Workload> workload_;
@@ -73,9 +93,19 @@ class App {
   std::string sort_column_;  // empty: the column of request_.sort
   bool reversed_ = false;
   std::string selected_;
-  std::string panel_ = "compare";
+  std::string panel_ = kComparisonPanel;
+  PanelOptions panel_options_;
+  std::string find_;
+  std::map<std::string, bool> columns_;  // of the comparison, where they differ from the table's own choice
+  std::string answered_;                 // the question that graph_document_ answers
+  report::Document graph_document_;
+  std::map<std::string, workload::Workload> others_;
   View view_;
   std::uint64_t revision_ = 0;
 };
+
+// In the Worker: the report that App::graph_question() asks for. Throws core::Error.
+report::Document answer_graph_question(const std::string& question, const analysis::OpenModel& model,
+                                       const hardware::Catalog& stock);
 
 }  // namespace whichchip::ui

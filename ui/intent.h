@@ -28,10 +28,24 @@ struct Select {
 struct ShowPanel {
   std::string panel;
 };
+// One option of the panel that is shown: "metric" → "energy".
+struct SetPanelOption {
+  std::string option, value;
+};
+// Keeps the rows of every table that hold these words; none: all rows.
+struct FindText {
+  std::string text;
+};
+// Whether a column of the comparison is among those shown.
+struct ShowColumn {
+  std::string column;
+  bool shown = true;
+};
 struct CopyText {
   std::string text;
 };
 
-using Intent = std::variant<SetOption, SetDimension, SortBy, Select, ShowPanel, CopyText>;
+using Intent = std::variant<SetOption, SetDimension, SortBy, Select, ShowPanel, SetPanelOption, FindText, ShowColumn,
+                            CopyText>;
 
 }  // namespace whichchip::ui

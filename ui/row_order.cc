@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <optional>
+#include <string>
+#include <vector>
+
+#include "core/suggest.h"
 
 namespace whichchip::ui {
 namespace {
@@ -39,6 +43,31 @@ void order_rows(report::Table& table, const std::string& column, bool reversed) 
   });
   table.sorted_by = column;
   table.ascending = !reversed;
+}
+
+void keep_rows(report::Table& table, const std::string& words) {
+  std::vector<std::string> wanted{""};
+  for (const char c : core::lower_case(words)) {
+    if (c != ' ')
+      wanted.back() += c;
+    else if (!wanted.back().empty())
+      wanted.emplace_back();
+  }
+  std::erase(wanted, "");
+  if (wanted.empty()) return;
+  std::erase_if(table.rows, [&](const report::Row& row) {
+    if (row.key == "total") return false;
+    std::string all;
+    for (const report::Cell& cell : row.cells) all += core::lower_case(cell.text) + "\n";
+    return !std::all_of(wanted.begin(), wanted.end(),
+                        [&](const std::string& word) { return all.find(word) != std::string::npos; });
+  });
+}
+
+void choose_columns(report::Table& table, const std::map<std::string, bool>& chosen) {
+  for (report::Column& column : table.columns) {
+    if (const auto choice = chosen.find(column.key); choice != chosen.end()) column.primary = choice->second;
+  }
 }
 
 }  // namespace whichchip::ui

@@ -65,6 +65,7 @@ struct Mark {
   hardware::DeviceClass device_class = hardware::DeviceClass::cpu;
   double latency_s = 0, energy_j = 0;
   estimate::Interval latency_interval_s, energy_interval_j;
+  std::optional<double> measured_latency_s;  // published by others
   std::optional<double> compute_utilisation;
   std::array<double, 5> bound_share{};
   std::vector<std::string> wins;  // metrics that it is best at
@@ -88,6 +89,9 @@ struct View {
   std::string panel = "compare";  // which of the panels is shown, by its id
   std::vector<Choice> panels;   // all of them, in the order of the tabs
   std::optional<Setting> device_picker;  // of a panel about one device: whose it is
+  std::vector<Setting> panel_settings;   // further choices of the panel
+  std::string find;                      // words that the rows shown hold
+  std::vector<std::string> changes;      // of the catalogue: "T4.memory.bandwidth=640"
   report::Document document;    // what it shows; empty for the comparison, whose view the other fields are
   std::vector<Setting> settings;
   std::vector<Dimension> dimensions;

@@ -177,6 +177,7 @@ std::vector<Mark> marks(const analysis::Comparison& comparison, const report::Ta
       mark.energy_j = row.energy_j;
       mark.latency_interval_s = row.estimate.latency_interval_s;
       mark.energy_interval_j = row.energy_interval_j;
+      mark.measured_latency_s = row.measured_latency_s();
       mark.compute_utilisation = row.compute_utilisation;
       mark.bound_share = row.bound_share;
       mark.fits = row.estimate.fits != estimate::Fit::no;

@@ -6,7 +6,8 @@
 #include "analysis/energy.h"
 #include "analysis/lengths.h"
 #include "core/version.h"
-#include "hardware/catalog.h"
+#include "hardware/edit.h"
+#include "web/catalog.h"
 #include "report/json.h"
 #include "web/load.h"
 #include "web/result.h"
@@ -20,7 +21,7 @@ val inspect(val reader, const std::string& name, const std::string& member, cons
   return answer([&] {
     const analysis::Request request = report::request_from_json(options);
     const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
-    return report::inspect_json(workload, request.scenario, report::versions(hardware::builtin_catalog()),
+    return report::inspect_json(workload, request.scenario, report::versions(web::catalog()),
                                 request.level) +
            "\n";
   });
@@ -28,8 +29,8 @@ val inspect(val reader, const std::string& name, const std::string& member, cons
 
 val compare(val reader, const std::string& name, const std::string& member, const std::string& options) {
   return answer([&] {
-    const hardware::Catalog& catalog = hardware::builtin_catalog();
     const analysis::Request request = report::request_from_json(options);
+    const hardware::Catalog catalog = hardware::with_edits(web::catalog(), request.edits);
     const auto devices = analysis::select_devices(request, catalog);
     const model::OpenedModel opened = read_model(reader, member, val::undefined());
     const analysis::OpenModel model = [&](const analysis::Request& wanted) { return build(opened, name, wanted); };
@@ -42,8 +43,8 @@ val compare(val reader, const std::string& name, const std::string& member, cons
 
 val energy(val reader, const std::string& name, const std::string& member, const std::string& options) {
   return answer([&] {
-    const hardware::Catalog& catalog = hardware::builtin_catalog();
     const analysis::Request request = report::request_from_json(options);
+    const hardware::Catalog catalog = hardware::with_edits(web::catalog(), request.edits);
     const auto devices = analysis::named_devices(request, catalog);
     const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
     const auto report = analysis::energy(workload, devices, request.scenario, request.economics.rate_per_s);
@@ -53,7 +54,7 @@ val energy(val reader, const std::string& name, const std::string& member, const
 
 val hardware_list() {
   return answer([] {
-    const hardware::Catalog& catalog = hardware::builtin_catalog();
+    const hardware::Catalog& catalog = web::catalog();
     return report::hardware_json(catalog.devices, report::versions(catalog)) + "\n";
   });
 }
@@ -66,6 +67,7 @@ EMSCRIPTEN_BINDINGS(whichchip_module) {
   emscripten::function("inspect", &inspect);
   emscripten::function("compare", &compare);
   emscripten::function("energy", &energy);
+  emscripten::function("attachDeviceFiles", &attach_device_files);
   emscripten::function("hardware", &hardware_list);
   emscripten::function("version", &version);
 }

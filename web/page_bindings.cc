@@ -4,13 +4,16 @@
 #include "nlohmann/json.hpp"
 
 #include "analysis/compare.h"
-#include "hardware/catalog.h"
+#include "hardware/edit.h"
+#include "report/document_codec.h"
 #include "report/json.h"
 #include "report/tables.h"
 #include "report/view_text.h"
 #include "share/link.h"
 #include "share/workload_codec.h"
 #include "ui/app.h"
+#include "ui/export.h"
+#include "web/catalog.h"
 #include "web/platform/canvas.h"
 #include "web/result.h"
 #include "web/view_json.h"
@@ -24,7 +27,7 @@ constexpr std::string_view kReportSuffix = "+report";
 
 class Page {
  public:
-  Page() : app_(hardware::builtin_catalog()) {}
+  Page() : app_(catalog()) {}
 
   // --- state -------------------------------------------------------------------------------------------------------
   // What the Worker is to resolve a newly opened model with. `defaults`: a sample's own dimensions, {symbol: value}; with
@@ -53,6 +56,66 @@ class Page {
   }
   val sort_by(const std::string& column) { return apply(ui::SortBy{column}); }
   val select(const std::string& hardware) { return apply(ui::Select{hardware}); }
+  val find(const std::string& text) { return apply(ui::FindText{text}); }
+  val show_column(const std::string& column, bool shown) { return apply(ui::ShowColumn{column, shown}); }
+  void attach_device_files(const std::string& text) {
+    web::attach_device_files(text);
+    app_.catalogue_changed();
+  }
+  // `models`: [{name, workload: Uint8Array}], those that are open beside the one that is shown.
+  val set_others(const val& models) {
+    return answer([&] {
+      std::map<std::string, workload::Workload> others;
+      for (const val& each : models)
+        others.emplace(each["name"].as<std::string>(),
+                       share::decode_workload(emscripten::convertJSArrayToNumberVector<std::uint8_t>(each["workload"])));
+      app_.set_others(std::move(others));
+      return true;
+    });
+  }
+  // A device's figures for a form: [{path, value, unit, changed}], `value` with its change.
+  std::string editable_figures(const std::string& key) const {
+    nlohmann::json list = nlohmann::json::array();
+    const std::string id = key.substr(0, key.find('@'));
+    for (const hardware::EditableFigure& figure : hardware::editable_figures(id)) {
+      nlohmann::json entry = {{"path", figure.path}, {"stock", figure.value}, {"value", figure.value}, {"unit", figure.unit}};
+      const std::string start = id + "." + figure.path + "=";
+      for (const std::string& edit : app_.request().edits) {
+        if (edit.starts_with(start)) entry["value"] = hardware::parse_edit(edit, catalog()).value;
+      }
+      list.push_back(std::move(entry));
+    }
+    return list.dump();
+  }
+
+  // --- panels that are made from the graph, which the Worker has -------------------------------------------------------
+  std::string graph_question() const { return app_.graph_question(); }
+  val graph_answer(const std::string& question, const val& bytes) {
+    return answer([&] {
+      app_.graph_answer(question, report::decode_document(emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes)));
+      return true;
+    });
+  }
+  // The question cannot be answered: the panel says why.
+  void graph_refused(const std::string& question, const std::string& why) {
+    app_.graph_answer(question, {"This cannot be computed here", why, {}});
+  }
+
+  // --- exports -----------------------------------------------------------------------------------------------------------
+  // [{id, part, form, extension, media_type}]
+  std::string exportables() const {
+    nlohmann::json list = nlohmann::json::array();
+    for (const ui::Exportable& each : ui::exportables(app_.shown_document()))
+      list.push_back({{"id", each.id}, {"part", each.part}, {"form", each.form}, {"extension", each.extension},
+                      {"media_type", each.media_type}});
+    if (!app_.shown_json().empty())
+      list.insert(list.begin() + 3, {{"id", "json"}, {"part", list[0]["part"]}, {"form", "JSON"}, {"extension", "json"},
+                                     {"media_type", "application/json"}});
+    return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
+  }
+  val exported(const std::string& id) const {
+    return answer([&] { return id == "json" ? app_.shown_json() : ui::exported(app_.shown_document(), id); });
+  }
 
   // --- links and documents -------------------------------------------------------------------------------------------
   // `options`: {sample, title, report: the HTML view, names: keep the model's own names, model: put the model in}
@@ -79,14 +142,14 @@ class Page {
 
   val comparison_json() const {
     return answer([&] {
-      const auto versions = report::versions(hardware::builtin_catalog());
+      const auto versions = report::versions(catalog());
       return app_.comparison() ? report::compare_json(*app_.comparison(), app_.request().level, versions) + "\n"
                                : std::string();
     });
   }
   val inspection_json() const {
     return answer([&] {
-      const auto versions = report::versions(hardware::builtin_catalog());
+      const auto versions = report::versions(catalog());
       return app_.workload() ? report::inspect_json(*app_.workload(), app_.request().scenario, versions) + "\n"
                              : std::string();
     });
@@ -94,6 +157,9 @@ class Page {
   // What the panel that is shown says, long as it may be: {title, subtitle, sections: [{title, lines, tables}]}.
   std::string document_view() const { return document_json(app_.view().document); }
   val show_panel(const std::string& id) { return apply(ui::ShowPanel{id}); }
+  val set_panel_option(const std::string& option, const std::string& value) {
+    return apply(ui::SetPanelOption{option, value});
+  }
   // Tables that are long and so made only when asked for: "energy", "subgraphs", "operators".
   val table(const std::string& id) const {
     return answer([&] {
@@ -180,7 +246,7 @@ class Page {
     seen.set("report", report);
     seen.set("has_model", view.workload.has_value());
     seen.set("name", view.workload ? view.workload->model.name : std::string());
-    seen.set("changed", report::version_change(view.catalogue, view.parameters, report::versions(hardware::builtin_catalog())));
+    seen.set("changed", report::version_change(view.catalogue, view.parameters, report::versions(catalog())));
     app_.restore(std::move(view));
     return seen;
   }
@@ -209,6 +275,17 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("select", &Page::select)
       .function("documentView", &Page::document_view)
       .function("showPanel", &Page::show_panel)
+      .function("setPanelOption", &Page::set_panel_option)
+      .function("find", &Page::find)
+      .function("showColumn", &Page::show_column)
+      .function("attachDeviceFiles", &Page::attach_device_files)
+      .function("setOthers", &Page::set_others)
+      .function("editableFigures", &Page::editable_figures)
+      .function("graphQuestion", &Page::graph_question)
+      .function("graphAnswer", &Page::graph_answer)
+      .function("graphRefused", &Page::graph_refused)
+      .function("exportables", &Page::exportables)
+      .function("exported", &Page::exported)
       .function("link", &Page::link)
       .function("document", &Page::document)
       .function("restoreLink", &Page::restore)

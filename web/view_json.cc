@@ -86,6 +86,11 @@ std::string view_json(const ui::View& view) {
     document["failed"] = table(view.failed);
     document["marks"] = std::move(classes);
   }
+  json panel_settings = json::array();
+  for (const ui::Setting& each : view.panel_settings) panel_settings.push_back(setting(each));
+  document["panel_settings"] = std::move(panel_settings);
+  document["find"] = view.find;
+  document["changes"] = view.changes;
   if (view.device_picker) document["device_picker"] = setting(*view.device_picker);
   if (view.card)
     document["card"] = {{"hardware", view.card->hardware},

@@ -4,8 +4,11 @@
 
 #include <emscripten/bind.h>
 
+#include "report/document_codec.h"
 #include "report/json.h"
 #include "share/workload_codec.h"
+#include "ui/app.h"
+#include "web/catalog.h"
 #include "web/js_byte_source.h"
 #include "web/load.h"
 #include "web/result.h"
@@ -47,6 +50,15 @@ class Loader {
     });
   }
 
+  // A panel that needs other dimensions than those shown, as ui::App::graph_question() asks for it. value: the encoded report.
+  val ask(const std::string& question) {
+    return answer([&] {
+      if (!opened_) throw core::Error(core::ErrorCode::bad_usage, "no model is open", {}, "Open a model first.");
+      const analysis::OpenModel model = [this](const analysis::Request& request) { return build(*opened_, name_, request); };
+      return byte_array(report::encode_document(ui::answer_graph_question(question, model, catalog())));
+    });
+  }
+
  private:
   static val choices_in(const val& reader) {
     const auto models = model::list_packed_models(*js_byte_source(reader));
@@ -73,7 +85,8 @@ EMSCRIPTEN_BINDINGS(whichchip_worker) {
   emscripten::class_<Loader>("Loader")
       .constructor<>()
       .function("open", &Loader::open)
-      .function("resolve", &Loader::resolve);
+      .function("resolve", &Loader::resolve)
+      .function("ask", &Loader::ask);
 }
 
 }  // namespace whichchip::web

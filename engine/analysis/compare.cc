@@ -160,6 +160,14 @@ void choose_winners(Comparison& comparison) {
 
 }  // namespace
 
+std::optional<double> Row::measured_latency_s() const {
+  for (const Measured& m : measured) {
+    if (m.residual && m.value > 0)
+      return m.metric == "latency_s" ? m.value : static_cast<double>(m.batch) / m.value;
+  }
+  return std::nullopt;
+}
+
 Row derive(const workload::Workload& workload, Estimated estimated, const Economics& economics) {
   Row row;
   row.key = hardware::key(estimated.device);

@@ -57,6 +57,8 @@ struct Row {
   std::vector<Measured> measured;        // published for this network on this device, nearest batch first
   std::vector<model::Warning> warnings;  // the estimate's, then red flags with their numbers
   std::vector<std::string> remedies;     // what would help, each with its gain, from a face that holds the model
+  // Of the first published figure that this prediction can be held against: time of one batch.
+  std::optional<double> measured_latency_s() const;
 };
 
 struct Failure {

@@ -111,7 +111,7 @@ constexpr std::array kLevels{Level::summary, Level::detailed, Level::subgraph};
 const std::vector<std::string>& option_names() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all{"hardware", "deployment", "class",    "precision", "batch", "dim",     "phase", "context",
-                                 "runtime",  "timing",     "boundary", "sort",      "level", "baseline"};
+                                 "runtime",  "timing",     "boundary", "sort",      "level", "baseline", "set"};
     all.insert(all.end(), economics_options().begin(), economics_options().end());
     return all;
   }();
@@ -157,6 +157,8 @@ void set_option(Request& request, std::string_view option, std::string_view valu
     request.level = choose(option, value, kLevels);
   } else if (option == "baseline") {
     request.baseline = trimmed(value);
+  } else if (option == "set") {
+    request.edits.emplace_back(trimmed(value));
   } else if (!set_economics(request.economics, option, trimmed(value))) {
     fail(option, "unknown option '" + std::string(option) + "'",
          "did you mean " + core::join_choices(core::nearest(option, option_names(), 3)) + "?");

@@ -98,27 +98,6 @@ void parse_sets(const nlohmann::json& json, Catalog& catalog) {
   }
 }
 
-// Each line of `files` is one device in full; its provenance is read when it is first asked for.
-void attach_provenance(Catalog& catalog, std::string_view files) {
-  std::map<std::string_view, Device*> devices;
-  for (Device& device : catalog.devices) devices.emplace(device.id, &device);
-  while (!files.empty()) {
-    const std::string_view line = files.substr(0, files.find('\n'));
-    files.remove_prefix(std::min(files.size(), line.size() + 1));
-    constexpr std::string_view kIdKey = R"("id":")";
-    const std::size_t start = line.find(kIdKey);
-    if (start == std::string_view::npos) continue;
-    const std::string_view rest = line.substr(start + kIdKey.size());
-    const auto device = devices.find(rest.substr(0, rest.find('"')));
-    if (device == devices.end()) continue;
-    const std::string file = file_of(device->second->id);
-    device->second->provenance = ProvenanceTable([line, file] {
-      const ProvenanceTable read = parse_device(line, file).provenance;
-      return ProvenanceTable::Map(read.begin(), read.end());
-    });
-  }
-}
-
 }  // namespace
 
 Catalog parse_catalog(std::string_view json) {
@@ -151,6 +130,26 @@ void add_device(Catalog& catalog, Device device) {
   changed.devices = std::move(devices);
   check_host(changed, *look_up(changed, id));
   catalog = std::move(changed);
+}
+
+void attach_provenance(Catalog& catalog, std::string_view files) {
+  std::map<std::string_view, Device*> devices;
+  for (Device& device : catalog.devices) devices.emplace(device.id, &device);
+  while (!files.empty()) {
+    const std::string_view line = files.substr(0, files.find('\n'));
+    files.remove_prefix(std::min(files.size(), line.size() + 1));
+    constexpr std::string_view kIdKey = R"("id":")";
+    const std::size_t start = line.find(kIdKey);
+    if (start == std::string_view::npos) continue;
+    const std::string_view rest = line.substr(start + kIdKey.size());
+    const auto device = devices.find(rest.substr(0, rest.find('"')));
+    if (device == devices.end()) continue;
+    const std::string file = file_of(device->second->id);
+    device->second->provenance = ProvenanceTable([line, file] {
+      const ProvenanceTable read = parse_device(line, file).provenance;
+      return ProvenanceTable::Map(read.begin(), read.end());
+    });
+  }
 }
 
 const Catalog& builtin_catalog() {

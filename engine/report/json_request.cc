@@ -97,6 +97,7 @@ std::string request_to_json(const analysis::Request& request) {
                      {"sort", analysis::name(request.sort)},
                      {"level", analysis::name(request.level)},
                      {"baseline", text_or_null(request.baseline)},
+                     {"set", request.edits},
                      {"price", prices(economics)},
                      {"basis", analysis::name(economics.basis)},
                      {"grid", economics.grid},

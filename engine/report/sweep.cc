@@ -1,6 +1,7 @@
 #include "report/sweep.h"
 
 #include <algorithm>
+#include <set>
 
 #include "report/json_parts.h"
 #include "report/table_builder.h"
@@ -17,16 +18,56 @@ std::string dims_text(const model::DimensionBindings& dims) {
   return text;
 }
 
-std::string series_name(const SweepPoint& point, bool several_models) {
+const std::string kBatch = "batch";
+constexpr std::size_t kMostLines = 8;  // more would cross each other
+
+// The axis that lines can be drawn over: the batch, or a dimension where the batch is one; empty when neither varies.
+std::string drawn_axis(const analysis::Sweep& sweep) {
+  if (sweep.axes.batches.size() > 1) return kBatch;
+  for (const auto& [symbol, values] : sweep.axes.dims) {
+    if (values.size() > 1) return symbol;
+  }
+  return {};
+}
+
+std::string series_name(const SweepPoint& point, bool several_models, const std::string& axis) {
   std::string name = several_models ? point.model + " on " + point.hardware : point.hardware;
   if (point.asked) name += std::string(" ") + hardware::name(*point.asked);
-  const std::string dims = dims_text(point.dims);
+  model::DimensionBindings others = point.dims;
+  others.erase(axis);
+  const std::string dims = dims_text(others);
   return dims.empty() ? name : name + " " + dims;
 }
 
 bool several_models(const analysis::Sweep& sweep) {
   return std::any_of(sweep.points.begin(), sweep.points.end(),
                      [&](const SweepPoint& point) { return point.model != sweep.points.front().model; });
+}
+
+// How many lines a chart over `axis` would have.
+std::size_t settings_count(const analysis::Sweep& sweep, const std::string& axis) {
+  const bool several = several_models(sweep);
+  std::set<std::string> names;
+  for (const SweepPoint& point : sweep.points) {
+    if (point.fits) names.insert(series_name(point, several, axis));
+  }
+  return names.size();
+}
+
+// The lines that reach the best value; their order and colours stay.
+void keep_best(Chart& chart, bool least) {
+  if (chart.series.size() <= kMostLines) return;
+  const auto best = [least](const ChartSeries& series) {
+    const auto less = [](const ChartPoint& a, const ChartPoint& b) { return a.y < b.y; };
+    return least ? std::min_element(series.points.begin(), series.points.end(), less)->y
+                 : -std::max_element(series.points.begin(), series.points.end(), less)->y;
+  };
+  std::vector<double> values;
+  for (const ChartSeries& series : chart.series) values.push_back(best(series));
+  std::nth_element(values.begin(), values.begin() + kMostLines - 1, values.end());
+  const double limit = values[kMostLines - 1];
+  std::erase_if(chart.series, [&](const ChartSeries& series) { return best(series) > limit; });
+  for (std::size_t i = 0; i < chart.series.size(); ++i) chart.series[i].colour = static_cast<int>(i);
 }
 
 // "latency, energy" for a point that is its device's best.
@@ -86,14 +127,16 @@ Table sweep_table(const analysis::Sweep& sweep) {
 }
 
 Chart sweep_chart(const analysis::Sweep& sweep, bool energy) {
+  const std::string axis = drawn_axis(sweep);
   Chart chart;
   chart.id = energy ? "sweep_energy" : "sweep_throughput";
-  chart.title = energy ? "Energy per inference over the batch" : "Throughput over the batch";
+  chart.title = (energy ? "Energy per inference over " : "Throughput over ") + (axis == kBatch ? "the batch" : axis);
   const bool several = several_models(sweep);
   std::vector<double> values;
   for (const SweepPoint& point : sweep.points) {
     if (!point.fits) continue;
-    const std::string name = series_name(point, several);
+    const std::int64_t x = axis == kBatch ? point.batch : point.dims.at(axis);
+    const std::string name = series_name(point, several, axis);
     auto series = std::find_if(chart.series.begin(), chart.series.end(),
                                [&](const ChartSeries& known) { return known.name == name; });
     if (series == chart.series.end())
@@ -101,11 +144,12 @@ Chart sweep_chart(const analysis::Sweep& sweep, bool energy) {
                                    {name, Mark::line, {}, "", static_cast<int>(chart.series.size())});
     const double y = energy ? point.energy_j : point.throughput_per_s;
     const Quantity q = energy ? Quantity::energy : Quantity::rate;
-    series->points.push_back({static_cast<double>(point.batch), y,
-                              name + ", batch " + std::to_string(point.batch) + ": " + core::format(q, y), 0});
+    series->points.push_back({static_cast<double>(x), y,
+                              name + ", " + axis + " " + std::to_string(x) + ": " + core::format(q, y), 0});
     values.push_back(y);
   }
-  chart.x = {"batch", {1, ""}, true};
+  keep_best(chart, energy);
+  chart.x = {axis, {1, ""}, true};
   chart.y = {energy ? "energy per inference" : "throughput",
              core::scale_for(energy ? Quantity::energy : Quantity::rate, values), true};
   chart.description = core::counted(static_cast<std::int64_t>(chart.series.size()), "line", "lines") +
@@ -114,21 +158,22 @@ Chart sweep_chart(const analysis::Sweep& sweep, bool energy) {
 }
 
 Document sweep_document(const analysis::Sweep& sweep) {
-  constexpr std::size_t kMostLines = 8;
   Document document;
   document.title = "Sweep: " + core::counted(static_cast<std::int64_t>(sweep.points.size()), "point", "points");
   document.subtitle = std::string(workload::name(sweep.scenario.runtime)) + " runtime · " +
                       estimate::name(sweep.scenario.timing) + " time · " + estimate::name(sweep.scenario.boundary) +
                       " power";
   if (!sweep.text.empty()) document.sections.push_back({"", sweep.text, {}});
-  if (sweep.axes.batches.size() > 1) {
-    Section plots{"Over the batch", {}, {}};
+  if (const std::string axis = drawn_axis(sweep); !axis.empty()) {
+    Section plots{"Over " + (axis == kBatch ? "the batch" : axis), {}, {}};
     for (const bool energy : {false, true}) {
       Chart chart = sweep_chart(sweep, energy);
-      if (!chart.series.empty() && chart.series.size() <= kMostLines) plots.charts.push_back(std::move(chart));
+      if (!chart.series.empty()) plots.charts.push_back(std::move(chart));
     }
-    if (plots.charts.empty())
-      plots.lines.push_back("More than " + std::to_string(kMostLines) + " lines would cross each other: choose fewer.");
+    const std::size_t lines = settings_count(sweep, axis);
+    if (lines > kMostLines)
+      plots.lines.push_back("The best " + std::to_string(kMostLines) + " of " + std::to_string(lines) +
+                            " lines are drawn; the table has them all.");
     document.sections.push_back(std::move(plots));
   }
   document.sections.push_back({"Points", {}, {sweep_table(sweep)}});

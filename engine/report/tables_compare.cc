@@ -42,6 +42,22 @@ std::string bound_note(const analysis::Row& row) {
   return note.empty() ? note : note + " of the time";
 }
 
+std::string source_of(const analysis::Measured& m) {
+  if (!m.benchmark) return m.source;
+  const analysis::Benchmark& b = *m.benchmark;
+  return b.name + " " + b.round + " " + b.division + ", " + b.submitter + ", " + b.system;
+}
+
+// Whose figure it is, or why there is none.
+std::string measured_note(const analysis::Row& row) {
+  if (row.measured.empty()) return "nothing published for this network on this device";
+  for (const analysis::Measured& m : row.measured) {
+    if (m.residual) return source_of(m) + ", " + m.precision + ", " + m.boundary + " time";
+  }
+  const analysis::Measured& nearest = row.measured.front();
+  return "published for batch " + std::to_string(nearest.batch) + ", " + nearest.boundary + " time only";
+}
+
 const char* column_of(analysis::Metric metric) {
   switch (metric) {
     case analysis::Metric::latency:
@@ -94,6 +110,9 @@ void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
       .scale(time)
       .label("latency_interval_s", "90 % of cases", time.unit, false,
              "Interval that holds the true latency in 90 % of cases")
+      .number("measured_latency_s", "Measured", Quantity::time, false,
+              "Published by others for this network, device, batch and timing; never part of the prediction")
+      .scale(time)
       .number("latency_ratio", "vs base", Quantity::ratio, false, "Latency as a multiple of the baseline's")
       .number("throughput_per_s", "Throughput", Quantity::rate, false, "Inferences per second: batch ÷ latency")
       .number("power_w", "Power", Quantity::power, true, "Mean while busy")
@@ -134,6 +153,7 @@ void add_comparison_row(TableBuilder& table, const analysis::Comparison& compari
       .cell(row.batch_latency_s)
       .cell(core::format_number(estimate.latency_interval_s.low, time) + "–" +
             core::format_number(estimate.latency_interval_s.high, time))
+      .cell(row.measured_latency_s(), measured_note(row))
       .cell(row.latency_ratio, "baseline " + comparison.baseline)
       .cell(row.throughput_per_s)
       .cell(estimate.power_w)
@@ -163,12 +183,6 @@ std::string winning_value(const analysis::Row& row, const std::string& winner) {
   if (winner == "memory") return format(Quantity::bytes, row.estimate.memory.total_bytes());
   if (winner == "balance") return format(Quantity::energy_delay, row.edp_js);
   return row.cost_usd_per_million ? format(Quantity::money, *row.cost_usd_per_million) + " per 1 M" : kNotAvailable;
-}
-
-std::string source_of(const analysis::Measured& m) {
-  if (!m.benchmark) return m.source;
-  const analysis::Benchmark& b = *m.benchmark;
-  return b.name + " " + b.round + " " + b.division + ", " + b.submitter + ", " + b.system;
 }
 
 }  // namespace

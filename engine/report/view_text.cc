@@ -41,6 +41,8 @@ std::string command_line(const analysis::Request& request, const std::string& mo
     if (option == "default_dims" || value == usual.at(option) || value.is_null()) continue;
     if (option == "dims") {
       for (const auto& [symbol, size] : value.items()) line += " --dim " + quoted(symbol + "=" + size.dump());
+    } else if (option == "set") {
+      for (const auto& edit : value) line += " --set " + quoted(edit.get<std::string>());
     } else {
       line += " --" + option + " " + quoted(value_text(value));
     }

@@ -11,8 +11,8 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 const shown = (page, panel) => page.waitForFunction((wanted) => document.querySelector('#results').dataset.panel === wanted, panel);
-const CHARTS = ['roofline', 'explain'];
-const TABLES = { roofline: 'ceilings', energy: 'energy-tree', explain: 'causes', layers: 'subgraphs', device: 'bounds', hardware: 'figures', model: 'operators' };
+const CHARTS = ['roofline', 'explain', 'sweep'];
+const TABLES = { roofline: 'ceilings', energy: 'energy-tree', explain: 'causes', layers: 'subgraphs', device: 'bounds', hardware: 'figures', model: 'operators', sweep: 'sweep', memory: 'memory' };
 
 test('every panel says the same on the canvas and in the report', async () => {
   const opened = await openPage(browser, { bypassCSP: true });
@@ -26,6 +26,8 @@ test('every panel says the same on the canvas and in the report', async () => {
     const { frames } = await stats(page);
     await page.click(`#panels [data-panel="${panel}"]`);
     await shown(page, panel);
+    // Some come from the Worker, which has the graph.
+    if (TABLES[panel]) await page.waitForSelector(`table[data-table="${TABLES[panel]}"]`, { state: 'attached' });
     assert.equal(await page.getAttribute('#panels [aria-current="page"]', 'data-panel'), panel);
     await page.waitForFunction((count) => globalThis.whichchip.stats().frames > count, frames);
     if (TABLES[panel]) assert.ok((await twinRows(page, TABLES[panel])).length > 0, panel);

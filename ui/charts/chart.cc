@@ -15,7 +15,7 @@ constexpr std::array<ImU32, 7> kColours{IM_COL32(0x00, 0x72, 0xb2, 255), IM_COL3
                                         IM_COL32(0xe6, 0x9f, 0x00, 255), IM_COL32(0x56, 0xb4, 0xe9, 255),
                                         IM_COL32(0x8a, 0x6d, 0x00, 255)};
 constexpr float kWidest = 960, kPlotHeight = 320, kLeft = 72, kBottom = 44;
-constexpr float kBarHeight = 26, kBarLeft = 240, kBarRight = 110, kLegendLine = 20;
+constexpr float kBarHeight = 26, kBarLeft = 240, kBarRight = 110, kLegendLine = 20, kTitleGap = 4;
 
 ImU32 colour_of(int index) {
   const auto count = static_cast<int>(kColours.size());
@@ -71,7 +71,8 @@ struct Plot {
       list.AddLine({low.x, at}, {high.x, at}, colours.line, frame.px(1));
       small({low.x - frame.px(8), at - line / 2}, core::format_number(tick, chart.y.scale, 3), colours.muted, 1, FLT_MAX);
     }
-    small({low.x - frame.px(kLeft - 4), low.y - line - frame.px(4)}, title_of(chart.y), colours.muted, 0, FLT_MAX);
+    // Above the upper half of the topmost tick's label.
+    small({low.x - frame.px(kLeft - 4), low.y - 1.5f * line - frame.px(kTitleGap)}, title_of(chart.y), colours.muted, 0, FLT_MAX);
   }
 
   void tell(ImVec2 at, float radius, const std::string& label) const {
@@ -142,7 +143,7 @@ void draw_chart(const report::Chart& chart, Frame& frame) {
   if (!barred && chart.series.empty()) return;
   paragraph(frame, Face::small, frame.theme.colours().muted, chart.title);
   const float width = std::min(ImGui::GetContentRegionAvail().x, frame.px(kWidest));
-  const float head = barred ? 0 : frame.theme.font(Face::small)->FontSize + frame.px(6);
+  const float head = barred ? 0 : 1.5f * frame.theme.font(Face::small)->FontSize + frame.px(kTitleGap + 2);
   const float plot = barred ? frame.px(kBarHeight) * static_cast<float>(chart.bars.size()) : frame.px(kPlotHeight);
   const float legend = barred ? 0 : frame.px(kLegendLine) * static_cast<float>(chart.series.size());
   const ImVec2 at = ImGui::GetCursorScreenPos();

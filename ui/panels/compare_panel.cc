@@ -19,8 +19,10 @@ struct Look {
   std::string_view key;
   float weight;
 };
+// A column of weight 1 is never narrower: then the table scrolls sideways.
+constexpr float kLeastWidth = 76;
 constexpr Look kLooks[] = {{"rank", 0.3f},    {"hardware", 2.0f}, {"precision_used", 0.9f},      {"latency_s", 2.0f},
-                           {"power_w", 0.8f}, {"energy_j", 0.9f}, {"compute_utilisation", 1.3f}, {"bound", 1.2f}};
+                           {"power_w", 0.8f}, {"measured_latency_s", 0.8f}, {"energy_j", 0.9f}, {"compute_utilisation", 1.3f}, {"bound", 1.2f}};
 constexpr Look kPlain{"", 1.0f};
 
 const Look& look_of(const std::string& key) {
@@ -44,6 +46,7 @@ LogAxis latency_axis(const std::vector<Mark>& marks) {
   for (const Mark& mark : marks) {
     ends.push_back(mark.latency_interval_s.low);
     ends.push_back(mark.latency_interval_s.high);
+    if (mark.measured_latency_s) ends.push_back(*mark.measured_latency_s);
   }
   return LogAxis(ends);
 }
@@ -90,6 +93,11 @@ void latency_cell(const Mark& mark, const std::string& text, const LogAxis& axis
   for (const float end : {low, high})
     list.AddRectFilled({end - frame.px(1), y - frame.px(5)}, {end + frame.px(1) * 0.5f, y + frame.px(5)}, colour);
   list.AddCircleFilled({x(mark.latency_s), y}, frame.px(4), colour, 16);
+  if (!mark.measured_latency_s) return;
+  // What others measured: a hollow diamond, so that it is not taken for the prediction.
+  const float at = x(*mark.measured_latency_s), r = frame.px(5);
+  list.AddQuadFilled({at, y - r}, {at + r, y}, {at, y + r}, {at - r, y}, colours.surface);
+  list.AddQuad({at, y - r}, {at + r, y}, {at, y + r}, {at - r, y}, colours.ink, frame.px(2));
 }
 
 void utilisation_cell(const Mark& mark, const std::string& text, const CellBox& box, const Frame& frame) {
@@ -222,10 +230,14 @@ void draw_compare_panel(const View& view, Frame& frame) {
   const LogAxis axis = latency_axis(view.marks);
   const auto flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_PadOuterX |
                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;
+  float least = 0;
+  for (const std::size_t column : shown) least += frame.px(kLeastWidth) * look_of(table.columns[column].key).weight;
+  const bool wide = least > ImGui::GetContentRegionAvail().x;
   const float height =
       std::min(rows_height(view, frame) + frame.px(4), ImGui::GetContentRegionAvail().y - failed_height(view, frame));
-  if (ImGui::BeginTable("comparison", static_cast<int>(shown.size()), flags, {0, height})) {
-    ImGui::TableSetupScrollFreeze(0, 1);
+  if (ImGui::BeginTable("comparison", static_cast<int>(shown.size()), wide ? flags | ImGuiTableFlags_ScrollX : flags,
+                        {0, height}, wide ? least : 0)) {
+    ImGui::TableSetupScrollFreeze(wide ? 2 : 0, 1);
     for (const std::size_t column : shown) {
       const Look& look = look_of(table.columns[column].key);
       ImGui::TableSetupColumn(table.columns[column].key.c_str(), ImGuiTableColumnFlags_WidthStretch, look.weight);

@@ -13,7 +13,8 @@ constexpr float kRowHeight = 28;
 constexpr float kHeadHeight = 32;
 constexpr float kWidestColumn = 420;
 constexpr float kGap = 20;  // between columns
-constexpr float kPickerWidth = 320;
+constexpr float kPickerWidth = 280;
+constexpr float kChoiceWidth = 220;
 
 std::string head_of(const report::Column& column) {
   return column.unit.empty() ? column.title : column.title + " " + column.unit;
@@ -95,6 +96,27 @@ void draw_table(const report::Table& table, Frame& frame) {
   ImGui::PopStyleVar(2);
 }
 
+// What the panel is about: the device, and further choices of its own, side by side.
+void draw_choices(const View& view, Frame& frame) {
+  if (!view.device_picker && view.panel_settings.empty()) return;
+  ImGui::Dummy({0, frame.px(4)});
+  const float height = ImGui::GetFrameHeight() + ImGui::GetTextLineHeightWithSpacing();
+  const auto pick = [](const Setting&, const Choice& choice) { return Intent(Select{choice.value}); };
+  const auto set = [](const Setting& setting, const Choice& choice) {
+    return Intent(SetPanelOption{setting.option, choice.value});
+  };
+  bool first = true;
+  const auto draw = [&](const Setting& setting, Intent (*choose)(const Setting&, const Choice&), float width) {
+    if (!first) ImGui::SameLine(0, frame.px(kGap));
+    first = false;
+    ImGui::BeginChild(("choice:" + setting.option).c_str(), {frame.px(width), height});
+    drop_down(frame, setting, choose);
+    ImGui::EndChild();
+  };
+  if (view.device_picker) draw(*view.device_picker, pick, kPickerWidth);
+  for (const Setting& setting : view.panel_settings) draw(setting, set, kChoiceWidth);
+}
+
 }  // namespace
 
 void draw_document_panel(const View& view, Frame& frame) {
@@ -108,14 +130,7 @@ void draw_document_panel(const View& view, Frame& frame) {
   if (open) {
     paragraph(frame, Face::heading, colours.ink, document.title);
     if (!document.subtitle.empty()) paragraph(frame, Face::small, colours.muted, document.subtitle);
-    if (view.device_picker) {
-      ImGui::Dummy({0, frame.px(4)});
-      ImGui::BeginGroup();
-      ImGui::BeginChild("picker", {frame.px(kPickerWidth), ImGui::GetFrameHeight() + ImGui::GetTextLineHeightWithSpacing()});
-      drop_down(frame, *view.device_picker, [](const Setting&, const Choice& choice) { return Intent(Select{choice.value}); });
-      ImGui::EndChild();
-      ImGui::EndGroup();
-    }
+    draw_choices(view, frame);
     int index = 0;
     for (const report::Section& section : document.sections) {
       ImGui::PushID(index++);

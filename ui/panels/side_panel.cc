@@ -96,6 +96,27 @@ void scenario(const View& view, Frame& frame) {
   for (const Dimension& dimension : view.dimensions) stepper(frame, dimension);
 }
 
+// Figures of the catalogue that are not as they were found, each with a button that takes it back.
+void changes(const View& view, Frame& frame) {
+  if (view.changes.empty()) return;
+  rule(frame);
+  group_heading(frame, "What if");
+  for (const std::string& change : view.changes) {
+    ImGui::PushID(change.c_str());
+    const float side = ImGui::GetFrameHeight();
+    const ImVec2 at = ImGui::GetCursorScreenPos();
+    const float width = ImGui::GetContentRegionAvail().x - side - frame.px(6);
+    ImFont* font = frame.theme.font(Face::small);
+    draw_text(*ImGui::GetWindowDrawList(), font, {at.x, at.y + (side - font->FontSize) / 2}, frame.theme.colours().warning,
+              change, width);
+    ImGui::SetCursorScreenPos({at.x + width + frame.px(6), at.y});
+    if (ImGui::Button("×", {side, side})) frame.ask(SetOption{"set", change.substr(0, change.find('=') + 1)});
+    frame.remember("stock:" + change);
+    hint(frame, "Back to the catalogue's figure");
+    ImGui::PopID();
+  }
+}
+
 }  // namespace
 
 void draw_side_panel(const View& view, Frame& frame) {
@@ -112,6 +133,7 @@ void draw_side_panel(const View& view, Frame& frame) {
   warnings(view.model, frame);
   rule(frame);
   scenario(view, frame);
+  changes(view, frame);
 }
 
 }  // namespace whichchip::ui

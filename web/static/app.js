@@ -3,16 +3,23 @@
 import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
 import { byId, compact, element } from './dom.js';
+import { ExportDialog } from './exports.js';
 import { acceptFiles, modelsAmong, neighboursOf } from './files.js';
+import { alertError, clearAlerts, hideProgress, offerChoice, say, showProgress } from './messages.js';
+import { ModelTabs } from './model_tabs.js';
 import { keepForOffline } from './offline.js';
 import { Palette } from './palette.js';
 import { pageFile } from './place.js';
+import { forgetEverything } from './preferences.js';
 import { showReport } from './report.js';
 import { fetchSample, showSamples } from './samples.js';
 import { SettingsForm } from './settings.js';
-import { ShareDialog, saveFile } from './share.js';
+import { ShareDialog } from './share.js';
+import { ColumnsDialog, followFind } from './tables.js';
+import { WhatIfDialog } from './whatif.js';
 
 const NARROW = matchMedia('(max-width: 760px)');
+const OWN_COLOURS = matchMedia('(forced-colors: active)'); // which a canvas cannot take
 
 const state = {
   engine: null, // {page, reader, canvas} once loaded
@@ -26,55 +33,22 @@ const state = {
   bindings: '', // the dimensions that it is shown with
   turn: 0, // counts the models opened
   resolving: false,
+  asking: false, // the Worker, for a panel
   wantsReport: false,
 };
-
-// --- messages ---------------------------------------------------------------------------------------------------------
-
-const say = (text) => { byId('status').textContent = text; };
-
-function clearAlerts() {
-  byId('alerts').replaceChildren();
-}
-
-/** What, where, what to do; focus moves to it. */
-function alertError(error, title = '') {
-  const parts = [element('h2', {}, title || 'This did not work'), element('p', { class: 'what' }, sentence(error.message))];
-  if (error.where) parts.push(element('p', { class: 'where' }, `Where: ${error.where}`));
-  if (error.advice) parts.push(element('p', { class: 'advice' }, sentence(error.advice)));
-  const card = element('div', { class: 'alert', role: 'alert', tabindex: -1 }, element('div', {}, ...parts),
-    element('button', { type: 'button', onclick: clearAlerts }, 'Close'));
-  byId('alerts').replaceChildren(card);
-  card.focus();
-}
-
-function sentence(text) {
-  const trimmed = String(text).trim();
-  if (!trimmed) return '';
-  const start = trimmed[0].toUpperCase() + trimmed.slice(1);
-  return /[.!?]$/.test(start) ? start : `${start}.`;
-}
-
-function showProgress(text, fraction = null) {
-  byId('progress').hidden = false;
-  byId('progress-text').textContent = text;
-  if (fraction === null) byId('progress-bar').removeAttribute('value');
-  else byId('progress-bar').value = fraction;
-}
-
-const hideProgress = () => { byId('progress').hidden = true; };
 
 // --- views ------------------------------------------------------------------------------------------------------------
 
 function chooseView() {
   const shown = state.model !== null;
-  const explore = shown && state.engine?.canvas && !state.wantsReport && !NARROW.matches;
+  const explore = shown && state.engine?.canvas && !state.wantsReport && !NARROW.matches && !OWN_COLOURS.matches;
   document.body.dataset.view = !shown ? 'start' : explore ? 'explore' : 'report';
   byId('stage').hidden = !explore;
   byId('start').hidden = shown;
-  byId('view-switch').hidden = !shown || !state.engine?.canvas;
+  byId('view-switch').hidden = !shown || !state.engine?.canvas || OWN_COLOURS.matches;
   byId('share').hidden = !shown;
-  byId('panels').hidden = !shown;
+  byId('panel-bar').hidden = !shown;
+  if (!shown) byId('models').hidden = true;
   byId('sample-menu').parentElement.hidden = !shown;
   for (const button of byId('view-switch').children)
     button.setAttribute('aria-pressed', String(button.dataset.viewChoice === (explore ? 'explore' : 'report')));
@@ -92,8 +66,9 @@ function refresh() {
     select: (hardware) => change(() => page.select(hardware)),
     table: (id) => JSON.parse(page.table(id).value),
     document: () => JSON.parse(page.documentView()),
-    download,
+    option: (option, value) => change(() => page.setPanelOption(option, value)),
   });
+  whatIf.update();
   if (view.has_model) {
     const line = byId('model-line');
     line.hidden = false;
@@ -105,19 +80,25 @@ function refresh() {
   }
   canvas?.wake();
   if (!state.model) return;
-  if (state.addressed === state.model) address.changed(settingsLink());
-  else address.opened(settingsLink());
+  const link = settingsLink();
+  if (state.addressed === state.model) address.changed(link);
+  else address.opened(link);
   state.addressed = state.model;
+  tabs.remember(state.model, { link, bindings: state.bindings });
 }
 
 function showTabs(view) {
-  const tabs = byId('panels');
-  tabs.hidden = !view.has_model || !state.model;
-  if (tabs.children.length !== view.panels.length) {
-    tabs.replaceChildren(...view.panels.map(({ value, label }) =>
+  const bar = byId('panels');
+  byId('panel-bar').hidden = !view.has_model || !state.model;
+  byId('columns').hidden = view.panel !== 'compare';
+  byId('whatif').setAttribute('aria-pressed', String(view.changes?.length > 0));
+  const field = byId('find');
+  if (document.activeElement !== field && field.value !== (view.find ?? '')) field.value = view.find ?? '';
+  if (bar.children.length !== view.panels.length) {
+    bar.replaceChildren(...view.panels.map(({ value, label }) =>
       element('button', { type: 'button', dataset: { panel: value }, onclick: () => openPanel(value) }, label)));
   }
-  for (const tab of tabs.children) {
+  for (const tab of bar.children) {
     if (tab.dataset.panel === view.panel) tab.setAttribute('aria-current', 'page');
     else tab.removeAttribute('aria-current');
   }
@@ -139,7 +120,7 @@ function change(apply, { entry = false } = {}) {
   clearAlerts();
   if (entry) state.addressed = null;
   refresh();
-  followBindings();
+  followChanges();
 }
 
 const settings = new SettingsForm({
@@ -149,11 +130,55 @@ const settings = new SettingsForm({
 
 const baseName = () => state.model.name.replace(/\.onnx$/i, '');
 
-function download(kind) {
-  const { page } = state.engine;
-  const text = (kind === 'compare' ? page.comparisonJson() : page.inspectionJson()).value;
-  saveFile(`${baseName()}.${kind}.json`, text, 'application/json');
-}
+const exporting = new ExportDialog({
+  say,
+  name: () => `${baseName()}-${byId('panels').querySelector('[aria-current]')?.dataset.panel ?? 'compare'}`,
+  list: () => JSON.parse(state.engine.page.exportables()),
+  content: (id) => {
+    const result = state.engine.page.exported(id);
+    if (result.error) throw Object.assign(new Error(result.error.message), result.error);
+    return result.value;
+  },
+});
+const choosingColumns = new ColumnsDialog({
+  columns: () => JSON.parse(state.engine.page.view()).comparison.columns,
+  show: (key, shown) => change(() => state.engine.page.showColumn(key, shown)),
+});
+const pickedDevice = () => {
+  const view = JSON.parse(state.engine.page.view());
+  return (view.device_picker?.value || view.selected || view.card?.hardware || '').split('@')[0];
+};
+const whatIf = new WhatIfDialog({
+  device: pickedDevice,
+  figures: (id) => JSON.parse(state.engine.page.editableFigures(id)),
+  set: (edit) => change(() => state.engine.page.setOption('set', edit)),
+});
+followFind((words) => state.model && change(() => state.engine.page.find(words)));
+
+// --- several models -----------------------------------------------------------------------------------------------------
+
+const tabs = new ModelTabs({
+  changed: (others) => state.engine.page.setOthers(others),
+  show: (tab) => {
+    const { page, reader } = state.engine;
+    reader.cancel();
+    state.turn += 1;
+    clearAlerts();
+    state.model = tab.model;
+    page.start(tab.model.defaults ?? {}, false);
+    const { link, bindings } = tab.seen;
+    const result = link ? page.restoreLink(link) : {};
+    if (result.error) alertError(result.error, 'This model cannot be shown as it was');
+    page.open(tab.workload);
+    state.bindings = bindings;
+    state.title = result.value?.title ?? '';
+    state.wantsReport = result.value?.report ?? state.wantsReport;
+    tabs.shown(tab.model, tab.workload);
+    refresh();
+    chooseView();
+    followChanges();
+  },
+});
 
 // --- links ------------------------------------------------------------------------------------------------------------
 
@@ -193,13 +218,14 @@ async function restoreView(take, title) {
   } else if (seen.has_model) {
     state.turn += 1;
     state.model = { file: null, name: seen.name, sample: '' };
+    tabs.current(state.model);
     state.bindings = bindingsOf(state.engine.page.request());
   } else if (!state.model) {
     say('This link holds settings. Drop the model that they are for.');
   }
   if (state.model) {
     refresh();
-    await followBindings();
+    await followChanges();
   }
   chooseView();
   if (seen.changed) say(seen.changed);
@@ -239,6 +265,41 @@ function bindingsOf(request) {
   return JSON.stringify([batch, dims, phase]);
 }
 
+/** What the page cannot do alone, because the model's graph is in the Worker: other dimensions first, then a panel's question. */
+async function followChanges() {
+  await followBindings();
+  await followQuestion();
+}
+
+/** A panel needs more of the graph than is shown. The latest question wins. */
+async function followQuestion() {
+  if (state.asking || state.resolving || !state.model) return;
+  const { page, reader } = state.engine;
+  state.asking = true;
+  try {
+    for (let question = page.graphQuestion(); question && state.model; question = page.graphQuestion()) {
+      const { model } = state;
+      if (!model.file) {
+        page.graphRefused(question, 'This view holds the model with the dimensions that it was shared with. Open the ONNX file itself to see others.');
+        refresh();
+        break;
+      }
+      showProgress('Computing…');
+      try {
+        const answer = await reader.ask(model, page.request(), question);
+        if (state.model === model) page.graphAnswer(question, answer);
+      } catch (error) {
+        if (error.name === 'Cancelled') break; // other dimensions, another model, or the user's wish
+        page.graphRefused(question, [error.message, error.advice].filter(Boolean).join('. '));
+      }
+      refresh();
+    }
+  } finally {
+    state.asking = false;
+    if (!state.resolving) hideProgress();
+  }
+}
+
 /** A dimension changed: the Worker, which holds the graph, resolves the model anew. The latest wish wins. */
 async function followBindings() {
   if (state.resolving) return;
@@ -257,7 +318,7 @@ async function followBindings() {
       const { model } = state;
       showProgress(`Resolving ${model.name} with other dimensions…`);
       const { workload } = await reader.resolve(model, request);
-      if (state.model === model) show(workload, request);
+      if (state.model === model) show(model, workload, request);
     }
   } catch (error) {
     if (turn !== state.turn) return; // another model is being opened, with dimensions of its own
@@ -271,23 +332,12 @@ async function followBindings() {
 }
 
 /** Shows a workload that was resolved for `request`. */
-function show(workload, request) {
+function show(model, workload, request) {
   const result = state.engine.page.open(workload);
   if (result.error) throw Object.assign(new Error(result.error.message), result.error);
   state.bindings = bindingsOf(request);
+  tabs.shown(model, workload);
   refresh();
-}
-
-/** Asks which of several models is meant; `choices` are {name, bytes}, `open` gets the name. */
-function offerChoice(title, choices, open) {
-  const buttons = choices.map(({ name, bytes }) =>
-    element('li', {}, element('button', { type: 'button', onclick: () => open(name) }, `${name} (${compact(bytes, 'B')})`)));
-  const card = element('div', { class: 'choice', role: 'group', 'aria-labelledby': 'choice-title', tabindex: -1 },
-    element('h2', { id: 'choice-title' }, title), element('ul', {}, ...buttons),
-    element('button', { type: 'button', onclick: clearAlerts }, 'Close'));
-  byId('alerts').replaceChildren(card);
-  card.focus();
-  say(title);
 }
 
 /**
@@ -309,7 +359,7 @@ async function openModel(name, fetchFile, options = {}) {
     const file = await fetchFile();
     if (turn !== state.turn) return;
     const request = page.start(sample?.default_dims ?? {}, keep);
-    const model = { file, name, member, neighbours, sample: sample?.name ?? '' };
+    const model = { file, name, member, neighbours, sample: sample?.name ?? '', defaults: sample?.default_dims ?? {} };
     const { workload, choices } = await reader.open(model, request, (offset, size) =>
       showProgress(`Reading ${name}: ${compact(offset, 'B')} of ${compact(size, 'B')}`, size > 0 ? offset / size : null));
     if (choices) {
@@ -320,8 +370,9 @@ async function openModel(name, fetchFile, options = {}) {
     }
     state.model = model;
     if (!keep) state.title = '';
-    show(workload, request);
+    show(model, workload, request);
     chooseView();
+    followQuestion();
   } catch (error) {
     if (turn !== state.turn) return;
     page.abandonDimensions();
@@ -362,7 +413,10 @@ async function openNamed(name) {
 }
 
 function actions() {
-  const list = [{ title: 'Open a model…', detail: 'file', run: () => byId('open').click() }];
+  const list = [
+    { title: 'Open a model…', detail: 'file', run: () => byId('open').click() },
+    { title: 'Forget everything', detail: 'choices and the copy for offline use', run: () => byId('forget').click() },
+  ];
   for (const option of byId('sample-menu').options) {
     if (option.value) list.push({ title: option.textContent, detail: 'sample', run: () => openNamed(option.value) });
   }
@@ -377,8 +431,10 @@ function actions() {
     { title: 'Undo', detail: 'Ctrl or ⌘ Z', run: () => address.undo() },
     { title: 'Redo', detail: 'Ctrl or ⌘ Shift Z', run: () => address.redo() },
     { title: 'Share…', detail: 'link, file, command', run: () => byId('share').click() },
-    { title: 'Download the comparison', detail: 'JSON', run: () => download('compare') },
-    { title: 'Download the model facts', detail: 'JSON', run: () => download('inspect') },
+    { title: 'Export…', detail: 'HTML, Markdown, CSV, SVG, PNG, JSON', run: () => exporting.open() },
+    { title: 'Choose columns…', detail: 'of the comparison', run: () => choosingColumns.open() },
+    { title: 'What if…', detail: 'change a device', run: () => whatIf.open() },
+    { title: 'Find in the tables', detail: 'F', run: focusOn('find') },
     { title: 'Print', detail: 'the report', run: () => print() },
     ...list,
   ];
@@ -400,6 +456,10 @@ new Palette(actions, {
   KeyB: { label: 'B', hint: 'Batch', run: focusOn('dimension-batch') },
   KeyP: { label: 'P', hint: 'Precision', run: focusOn('setting-precision') },
   KeyD: { label: 'D', hint: 'Devices', run: focusOn('setting-deployment') },
+  KeyF: { label: 'F', hint: 'Find in the tables', run: focusOn('find') },
+  KeyE: { label: 'E', hint: 'Export the panel', run: () => state.model && exporting.open() },
+  KeyC: { label: 'C', hint: 'Columns of the comparison', run: () => state.model && choosingColumns.open() },
+  KeyW: { label: 'W', hint: 'What if a device were different', run: () => state.model && whatIf.open() },
 });
 
 // --- start ------------------------------------------------------------------------------------------------------------
@@ -422,16 +482,28 @@ async function loadEngine() {
     if (error) alertError(error, 'That choice cannot be served');
     else clearAlerts();
     refresh();
-    followBindings();
+    followChanges();
   });
   if (canvas) await loadTypeface(canvas);
+  for (const [key, shown] of ColumnsDialog.remembered()) page.showColumn(key, shown);
   state.engine = { page, reader, canvas };
   // For tests: where the canvas's widgets are, and how many frames were drawn.
   globalThis.whichchip = { stats: () => JSON.parse(page.stats()), comparisonJson: () => page.comparisonJson().value, inspectionJson: () => page.inspectionJson().value };
   say('Ready. Drop a model, or try a sample.');
 }
 
+/** The sources of the devices' figures: nobody needs them for a first result. */
+async function loadSources() {
+  const response = await pageFile('devices.jsonl');
+  state.engine.page.attachDeviceFiles(await response.text());
+  if (state.model) refresh();
+}
+
 acceptFiles(openFiles);
+byId('forget').addEventListener('click', async () => {
+  await forgetEverything();
+  say('Everything that was kept on this machine is gone.');
+});
 state.samples = showSamples((sample) => openSample(sample));
 byId('cancel').addEventListener('click', () => {
   state.waiting = null;
@@ -455,6 +527,7 @@ byId('report').addEventListener('focusin', () => {
 // On a phone the report leads and the scenario is folded away; elsewhere it is always open.
 const foldSettings = () => { byId('settings-box').open = !NARROW.matches; };
 foldSettings();
+OWN_COLOURS.addEventListener('change', chooseView);
 NARROW.addEventListener('change', () => {
   foldSettings();
   chooseView();
@@ -465,6 +538,7 @@ addEventListener('load', () => (globalThis.requestIdleCallback ?? setTimeout)(ke
 async function start() {
   try {
     await loadEngine();
+    (globalThis.requestIdleCallback ?? setTimeout)(() => loadSources().catch((error) => say(`The sources of the figures could not be loaded: ${error.message}`)));
     if (state.waiting) {
       const { name, fetchFile, options, view } = state.waiting;
       state.waiting = null;

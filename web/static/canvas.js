@@ -3,6 +3,9 @@
 const SETTLING_FRAMES = 3; // Dear ImGui needs that many to come to rest after an input
 const LARGEST_SIDE = 8192;
 const LINE_PX = 40;
+const SLOP_PX = 10; // a finger that moves less is a tap
+const LONG_PRESS_MS = 500;
+const NOTHING = '\u200b'; // something to delete, without which some keyboards report no deletion
 
 export class CanvasView {
   #page;
@@ -14,6 +17,8 @@ export class CanvasView {
   #lost = false;
   #shown = false; // it has a size; asking the layout for it at every wake would cost a reflow
   #pointers = new Set();
+  #touch = null; // {id, x, y, panning, timer} of the one finger that is down
+  #typing = document.getElementById('typing');
 
   /** null where there is no WebGL 2: the report shows the same. */
   static attach(page, canvas, onChange) {
@@ -63,6 +68,7 @@ export class CanvasView {
     this.#last = now;
     this.#due -= 1;
     this.#canvas.style.cursor = this.#page.cursor();
+    this.#followTyping();
     if (result.value) navigator.clipboard?.writeText(result.value).catch(() => {});
     const changed = this.#page.revision() !== revision;
     if (changed || result.error) this.#onChange(result.error);
@@ -119,10 +125,12 @@ export class CanvasView {
     const canvas = this.#canvas;
     const buttons = [0, 2, 1]; // DOM order left, middle, right → left, right, middle
     canvas.addEventListener('pointermove', (event) => {
+      if (event.pointerType === 'touch') return this.#touchMove(event);
       this.#at(event);
       this.wake();
     });
     canvas.addEventListener('pointerdown', (event) => {
+      if (event.pointerType === 'touch') return this.#touchDown(event);
       this.#pointers.add(event.pointerId);
       canvas.setPointerCapture(event.pointerId);
       this.#at(event);
@@ -130,10 +138,10 @@ export class CanvasView {
       this.wake();
     });
     const release = (event) => {
+      if (event.pointerType === 'touch') return this.#touchUp(event);
       if (!this.#pointers.delete(event.pointerId)) return;
       this.#at(event);
       this.#page.button(buttons[event.button] ?? 0, false);
-      if (event.pointerType === 'touch') this.#page.pointerLeft();
       this.wake();
     };
     canvas.addEventListener('pointerup', release);
@@ -154,38 +162,116 @@ export class CanvasView {
     }, { passive: false });
   }
 
+  // One finger pans, a tap clicks, a long press tells what a mouse is told by hovering. Two fingers are the browser's own zoom.
+  #touchDown(event) {
+    if (this.#touch) {
+      this.#endTouch();
+      return;
+    }
+    this.#touch = { id: event.pointerId, x: event.clientX, y: event.clientY, panning: false, timer: setTimeout(() => {
+      this.#at(event);
+      this.#endTouch();
+      this.wake();
+    }, LONG_PRESS_MS) };
+  }
+
+  #touchMove(event) {
+    const touch = this.#touch;
+    if (!touch || touch.id !== event.pointerId) return;
+    const [dx, dy] = [event.clientX - touch.x, event.clientY - touch.y];
+    if (!touch.panning && Math.hypot(dx, dy) < SLOP_PX) return;
+    clearTimeout(touch.timer);
+    if (!touch.panning) this.#at(event);
+    Object.assign(touch, { x: event.clientX, y: event.clientY, panning: true });
+    this.#page.wheel(dx / LINE_PX / 2.5, dy / LINE_PX / 2.5);
+    this.wake();
+  }
+
+  #touchUp(event) {
+    const touch = this.#touch;
+    if (!touch || touch.id !== event.pointerId) return;
+    this.#endTouch();
+    if (!touch.panning && event.type === 'pointerup') {
+      this.#canvas.focus();
+      this.#at(event);
+      this.#page.button(0, true);
+      this.#page.button(0, false);
+    }
+    this.#page.pointerLeft();
+    this.wake();
+  }
+
+  #endTouch() {
+    clearTimeout(this.#touch?.timer);
+    this.#touch = null;
+  }
+
+  // Text comes through a field of the DOM, which input methods and on-screen keyboards know how to write into. It has the
+  // focus only while a field of the canvas has it.
+  #followTyping() {
+    const typing = document.activeElement === this.#typing;
+    if (this.#page.wantsText()) {
+      if (document.activeElement === this.#canvas) this.#typing.focus({ preventScroll: true });
+    } else if (typing) {
+      this.#canvas.focus({ preventScroll: true });
+    }
+  }
+
   #followKeys() {
     const canvas = this.#canvas;
     const send = (event, down) => {
+      if (event.isComposing || event.keyCode === 229) return; // an input method is at work
+      const text = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
       const used = this.#page.key(event.code, down, event.ctrlKey, event.shiftKey, event.altKey, event.metaKey);
-      const typed = down && event.key.length === 1 && !event.ctrlKey && !event.metaKey && !event.isComposing && this.#page.wantsText();
-      if (typed) this.#page.text(event.key);
-      if (used || typed) event.preventDefault();
+      // What is written arrives as the field's input.
+      if (used && !(text && event.target === typing)) event.preventDefault();
       this.wake();
     };
-    canvas.addEventListener('keydown', (event) => send(event, true));
-    canvas.addEventListener('keyup', (event) => send(event, false));
+    const typing = this.#typing;
+    const written = () => {
+      const text = typing.value.replaceAll(NOTHING, '');
+      if (text) this.#page.text(text);
+      typing.value = NOTHING;
+      this.wake();
+    };
+    // Alt-Tab swallows the key's release: losing focus releases all. Between canvas and field it is not lost.
+    const lose = (event) => {
+      if (event?.relatedTarget === typing || event?.relatedTarget === canvas) return;
+      this.#page.focus(false);
+      this.wake();
+    };
+    for (const target of [canvas, typing]) {
+      target.addEventListener('keydown', (event) => send(event, true));
+      target.addEventListener('keyup', (event) => send(event, false));
+      target.addEventListener('blur', lose);
+    }
     canvas.addEventListener('focus', () => {
       this.#page.focus(true);
       this.wake();
     });
-    // Alt-Tab swallows the key's release: losing focus releases all.
-    const lose = () => {
-      this.#page.focus(false);
-      this.wake();
-    };
-    canvas.addEventListener('blur', lose);
-    addEventListener('blur', lose);
+    typing.addEventListener('input', (event) => {
+      if (event.isComposing) return;
+      // Keyboards without keys send what they delete as an input, too.
+      if (event.inputType === 'deleteContentBackward') this.#press('Backspace');
+      written();
+    });
+    typing.addEventListener('compositionend', () => written());
+    typing.addEventListener('focus', () => { typing.value = NOTHING; });
+    addEventListener('blur', () => lose());
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.wake();
       else lose();
     });
     document.addEventListener('paste', (event) => {
-      if (document.activeElement !== canvas || !this.#page.wantsText()) return;
+      if (![canvas, typing].includes(document.activeElement) || !this.#page.wantsText()) return;
       event.preventDefault();
       this.#page.text(event.clipboardData.getData('text/plain'));
       this.wake();
     });
+  }
+
+  #press(code) {
+    for (const down of [true, false]) this.#page.key(code, down, false, false, false, false);
   }
 
   #followContext() {

@@ -121,6 +121,12 @@ export class ModelReader {
     return this.#send({ type: 'resolve', request });
   }
 
+  /** The report (bytes) that answers a question about an opened model's graph; `request` opens it again where that is needed. */
+  async ask(model, request, question) {
+    if (this.#open !== model) await this.open(model, request);
+    return (await this.#send({ type: 'ask', question })).document;
+  }
+
   cancel() {
     const job = this.#job;
     if (!job) return;

@@ -54,7 +54,7 @@ export class Palette {
   }
 
   #isTyping(event) {
-    return document.querySelector('dialog[open]') !== null || event.target.closest?.('input, select, textarea, [contenteditable]') !== null;
+    return document.querySelector('dialog:modal') !== null || event.target.closest?.('input, select, textarea, [contenteditable]') !== null;
   }
 
   open() {

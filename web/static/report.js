@@ -117,6 +117,11 @@ function showPanel(view, actions) {
       element('select', { id: 'device-picker', onchange: (event) => actions.select(event.target.value) },
         ...choices.map((choice) => element('option', { value: choice.value, selected: choice.value === value }, choice.label)))));
   }
+  const settings = (view.panel_settings ?? []).map(({ option, label, value, choices }) =>
+    element('label', { class: 'field picker' }, element('span', {}, label),
+      element('select', { id: `panel-${option}`, onchange: (event) => actions.option(option, event.target.value) },
+        ...choices.map((choice) => element('option', { value: choice.value, selected: choice.value === value }, choice.label)))));
+  if (settings.length > 0) head.push(element('div', { class: 'panel-settings' }, ...settings));
   const fill = () => {
     const report = actions.document();
     results.replaceChildren(...head,
@@ -134,7 +139,7 @@ function showPanel(view, actions) {
   }
 }
 
-/** `actions`: sort(column), select(hardware), table(id) → table, document() → the panel's report, download(kind). */
+/** `actions`: sort(column), select(hardware), table(id) → table, document() → the panel's report, option(option, value). */
 export function showReport(view, actions) {
   const results = byId('results');
   if (!view.has_model) {
@@ -173,9 +178,6 @@ export function showReport(view, actions) {
   parts.push(later('Energy', () => captioned(actions.table('energy'), 'Energy of an inference by what it is spent on'), {}));
   parts.push(later('Operators', () => captioned(actions.table('operators'), 'Operators by type'), { rowHead: 'op' }));
   parts.push(later('Subgraphs', () => captioned(actions.table('subgraphs'), 'Latency of one batch by subgraph and device'), { rowHead: 'name' }));
-  parts.push(element('div', { class: 'downloads' },
-    element('button', { type: 'button', onclick: () => actions.download('compare') }, 'Download the comparison (JSON)'),
-    element('button', { type: 'button', onclick: () => actions.download('inspect') }, 'Download the model facts (JSON)')));
 
   results.replaceChildren(...parts);
   for (const box of results.querySelectorAll('details')) box.open = open.has(box.querySelector('summary').textContent);

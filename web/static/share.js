@@ -8,13 +8,16 @@ export function saveFile(name, content, type) {
   URL.revokeObjectURL(url);
 }
 
-/** The clipboard, or where it is refused, the selected text of `field`. */
-async function copyText(text, field) {
+/** The clipboard, or where it is refused, the selected text of `field` or of one made for it. */
+export async function copyText(text, field = null) {
   try {
     await navigator.clipboard.writeText(text);
   } catch {
-    field.select();
+    const made = field ?? element('textarea', { class: 'hidden', 'aria-hidden': 'true' }, text);
+    if (!field) (document.querySelector('dialog[open]') ?? document.body).append(made);
+    made.select();
     document.execCommand('copy');
+    if (!field) made.remove();
   }
 }
 

@@ -42,6 +42,11 @@ async function serve(message) {
       if (opened.value.choices) return postMessage({ type: 'choice', id, choices: opened.value.choices });
       statistics = opened.value;
     }
+    if (message.type === 'ask') {
+      const answer = engine.ask(message.question);
+      if (answer.error) return postMessage({ type: 'failed', id, error: answer.error });
+      return postMessage({ type: 'answer', id, document: answer.value }, [answer.value.buffer]);
+    }
     const resolved = engine.resolve(message.request);
     if (resolved.error) return postMessage({ type: 'failed', id, error: resolved.error });
     return postMessage({ type: 'workload', id, workload: resolved.value, statistics }, [resolved.value.buffer]);

@@ -5,6 +5,7 @@
 #include "core/error.h"
 #include "report/json.h"
 #include "support/network_builder.h"
+#include "ui/export.h"
 #include "ui/panels.h"
 
 namespace whichchip::ui {
@@ -19,6 +20,9 @@ workload::Workload small_network(std::int64_t batch = 1) {
   workload.model.name = "small";
   return workload;
 }
+
+// As a Worker's model: the batch is bound when it is asked for.
+workload::Workload open_small(const analysis::Request& request) { return small_network(request.batch); }
 
 std::string shown(const App& app) {
   return report::compare_json(*app.comparison(), app.request().level, report::versions(hardware::builtin_catalog()));
@@ -70,7 +74,14 @@ TEST(App, EveryPanelHasSomethingToSay) {
   app.open(small_network());
   for (const Panel& panel : panels()) {
     app.apply(ShowPanel{panel.id});
-    if (panel.document == nullptr) continue;
+    if (panel.graph_document != nullptr) {
+      const std::string question = app.graph_question();
+      ASSERT_FALSE(question.empty()) << panel.id;
+      app.graph_answer(question, answer_graph_question(question, open_small, hardware::builtin_catalog()));
+      EXPECT_TRUE(app.graph_question().empty()) << "the same is not asked again";
+    }
+    if (panel.document == nullptr && panel.graph_document == nullptr) continue;
+    if (std::string(panel.id) == "difference") continue;  // one model is open
     const report::Document& document = app.view().document;
     EXPECT_FALSE(document.title.empty()) << panel.id;
     ASSERT_FALSE(document.sections.empty()) << panel.id;
@@ -80,6 +91,103 @@ TEST(App, EveryPanelHasSomethingToSay) {
       }
     }
   }
+}
+
+TEST(App, AnOtherScenarioIsAnOtherQuestionAboutTheGraph) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  EXPECT_TRUE(app.graph_question().empty());
+  app.apply(ShowPanel{"sweep"});
+  const std::string over_batches = app.graph_question();
+  app.graph_answer(over_batches, {"Sweep", "", {}});
+  app.apply(SetPanelOption{"axis", "precision"});
+  EXPECT_FALSE(app.graph_question().empty());
+  EXPECT_NE(app.graph_question(), over_batches);
+  App other(hardware::builtin_catalog());
+  other.restore(app.snapshot());
+  EXPECT_EQ(other.graph_question(), app.graph_question()) << "a link holds the panel's options";
+  EXPECT_THROW(answer_graph_question("nonsense", open_small, hardware::builtin_catalog()), core::Error);
+}
+
+TEST(App, TwoModelsAreHeldAgainstEachOther) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  app.apply(ShowPanel{"difference"});
+  EXPECT_TRUE(app.view().document.sections.empty());
+  std::map<std::string, workload::Workload> others;
+  others.emplace("larger", small_network(4));
+  app.set_others(std::move(others));
+  EXPECT_FALSE(app.view().document.sections.empty());
+  ASSERT_EQ(app.view().panel_settings.size(), 1u);
+  EXPECT_EQ(app.view().panel_settings[0].value, "larger");
+}
+
+TEST(App, AFigureOfADeviceIsChangedAndTakenBack) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  const std::string before = shown(app);
+  app.apply(SetOption{"set", "T4.memory.bandwidth=1"});
+  EXPECT_NE(shown(app), before);
+  EXPECT_NE(app.view().scenario.find("T4.memory.bandwidth=1"), std::string::npos);
+  app.apply(SetOption{"set", "T4.memory.bandwidth=2"});
+  EXPECT_EQ(app.view().changes.size(), 1u) << "one edit a figure";
+  App other(hardware::builtin_catalog());
+  other.restore(app.snapshot());
+  EXPECT_EQ(shown(other), shown(app)) << "a link holds it";
+  const std::string edited = shown(app);
+  EXPECT_THROW(app.apply(SetOption{"set", "T4.memory.bandwidth=3 GHz"}), core::Error);
+  EXPECT_EQ(shown(app), edited);
+  app.apply(SetOption{"set", "T4.memory.bandwidth="});
+  EXPECT_EQ(shown(app), before);
+}
+
+TEST(App, RowsAreFoundAndColumnsChosen) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  const std::size_t all = app.view().comparison.rows.size();
+  app.apply(FindText{"GPU a100"});
+  ASSERT_EQ(app.view().comparison.rows.size(), 1u);
+  EXPECT_EQ(app.view().marks.size(), 1u);
+  EXPECT_EQ(app.view().marks[0].hardware, app.view().comparison.rows[0].key);
+  app.apply(FindText{"no such thing"});
+  EXPECT_TRUE(app.view().comparison.rows.empty());
+  app.apply(FindText{""});
+  EXPECT_EQ(app.view().comparison.rows.size(), all);
+  const auto primary = [&](const std::string& key) {
+    for (const report::Column& column : app.view().comparison.columns) {
+      if (column.key == key) return column.primary;
+    }
+    return false;
+  };
+  EXPECT_FALSE(primary("carbon_g"));
+  app.apply(ShowColumn{"carbon_g", true});
+  app.apply(ShowColumn{"bound", false});
+  EXPECT_TRUE(primary("carbon_g"));
+  EXPECT_FALSE(primary("bound"));
+}
+
+TEST(App, WhatIsShownIsExported) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  for (const Panel& panel : panels()) {
+    app.apply(ShowPanel{panel.id});
+    const report::Document document = app.shown_document();
+    for (const Exportable& each : exportables(document)) EXPECT_FALSE(exported(document, each.id).empty()) << panel.id << " " << each.id;
+    EXPECT_THROW(exported(document, "csv:99"), core::Error);
+    EXPECT_EQ(app.shown_json().empty(), panel.json == nullptr || std::string(panel.id) == "difference") << panel.id;
+  }
+  app.apply(ShowPanel{kComparisonPanel});
+  EXPECT_EQ(app.shown_json(), shown(app) + "\n");
+  EXPECT_NE(exported(app.shown_document(), "tsv:0").find("Hardware\t"), std::string::npos);
+}
+
+TEST(PanelText, GoesThereAndBack) {
+  const PanelChoice choice = parse_panel("explain?against=Jetson-Orin-Nano-8GB@7w&metric=energy");
+  EXPECT_EQ(choice.id, "explain");
+  EXPECT_EQ(choice.options, (PanelOptions{{"against", "Jetson-Orin-Nano-8GB@7w"}, {"metric", "energy"}}));
+  EXPECT_EQ(panel_text(choice.id, choice.options), "explain?against=Jetson-Orin-Nano-8GB@7w&metric=energy");
+  EXPECT_EQ(parse_panel("layers").id, "layers");
+  EXPECT_TRUE(parse_panel("layers?&=&x").options.count("x") == 0);
 }
 
 }  // namespace

@@ -1,0 +1,96 @@
+// The canvas as a part of the platform: fingers, input methods, contrast, zoom, names in any script.
+
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+
+import { clickWidget, compared, drop, launch, openPage, openSample, ready, stats } from './browser.mjs';
+import { sample } from './models.mjs';
+
+let browser;
+before(async () => { browser = await launch(); });
+after(() => browser.close());
+
+// The middle of a widget of the canvas, in CSS pixels.
+const middle = (page, id) => page.evaluate((wanted) => {
+  const [x, y, width, height] = globalThis.whichchip.stats().rectangles[wanted];
+  const canvas = document.getElementById('canvas');
+  const box = canvas.getBoundingClientRect();
+  const scale = canvas.width / box.width;
+  return { x: box.left + (x + width / 2) / scale, y: box.top + (y + height / 2) / scale };
+}, id);
+
+test('one finger taps and pans', async () => {
+  const opened = await openPage(browser, { width: 1024, height: 768, hasTouch: true });
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  await page.waitForFunction(() => globalThis.whichchip.stats().rectangles['deployment:all']);
+  const all = await middle(page, 'deployment:all');
+  await page.touchscreen.tap(all.x, all.y);
+  await page.waitForFunction(() => document.getElementById('setting-deployment').value === 'all');
+  await page.waitForTimeout(300);
+  const first = Object.keys((await stats(page)).rectangles).find((id) => id.startsWith('row:'));
+  const { y: before, x } = await middle(page, first);
+  const client = await page.context().newCDPSession(page);
+  const touch = (type, y) => client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  await touch('touchStart', before + 120);
+  for (let y = before + 110; y > before - 80; y -= 20) await touch('touchMove', y);
+  await touch('touchEnd');
+  await page.waitForFunction(([id, y]) => {
+    const box = globalThis.whichchip.stats().rectangles[id];
+    const canvas = document.getElementById('canvas');
+    const shown = canvas.getBoundingClientRect();
+    return !box || shown.top + box[1] * (shown.width / canvas.width) < y - 40;
+  }, [first, before]);
+  assert.equal(await page.evaluate(() => document.querySelectorAll('#results tr.selected').length), 0, 'panning picks nothing');
+  await opened.close();
+});
+
+test('an input method writes into a field of the canvas', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  await clickWidget(page, 'dimension:batch');
+  await page.waitForFunction(() => document.activeElement.id === 'typing');
+  const client = await page.context().newCDPSession(page);
+  await client.send('Input.imeSetComposition', { text: '3', selectionStart: 1, selectionEnd: 1 });
+  await client.send('Input.imeSetComposition', { text: '32', selectionStart: 2, selectionEnd: 2 });
+  await client.send('Input.insertText', { text: '32' });
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('dimension-batch').value === '32');
+  await page.waitForFunction(() => document.activeElement.id === 'canvas');
+  await clickWidget(page, 'dimension:batch');
+  await page.waitForFunction(() => document.activeElement.id === 'typing');
+  await page.keyboard.press('End');
+  await page.keyboard.press('Backspace');
+  await page.keyboard.press('Enter');
+  await page.waitForFunction(() => document.getElementById('dimension-batch').value === '3');
+  await opened.close();
+});
+
+test('names in any script are shown, and never break the page', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  for (const name of ['模型一号.onnx', 'نموذج.onnx', 'דגם.onnx', 'a‮b<img src=x>.onnx']) {
+    await drop(page, name, sample('resnet18'));
+    await compared(page, name.replace(/\.onnx$/, ''));
+    assert.ok(await page.isVisible('#canvas'));
+  }
+  await opened.close();
+});
+
+for (const options of [{ forcedColors: 'active' }, { contrast: 'more' }, { reducedMotion: 'reduce' }, { width: 720, height: 450, scale: 2 }, { width: 320, height: 640 }]) {
+  test(`the page stands under ${JSON.stringify(options)}`, async () => {
+    const opened = await openPage(browser, options);
+    const { page } = opened;
+    await ready(page);
+    await openSample(page, 'resnet50');
+    if (await page.isVisible('[data-view-choice="report"]')) await page.click('[data-view-choice="report"]');
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, 'nothing runs out of the page');
+    assert.ok(await page.isVisible('.verdict'));
+    for (const id of ['export', 'share']) assert.ok(await page.isVisible(`#${id}`), id);
+    await opened.close();
+  });
+}
