@@ -50,7 +50,15 @@ std::vector<double> ticks(double low, double high, bool logarithmic) {
   if (logarithmic) {
     const double first = std::ceil(core::log10(low) - kRounding);
     const double last = std::floor(core::log10(high) + kRounding);
-    constexpr double kMost = 8;
+    constexpr double kMost = 8, kFew = 2;
+    if (last - first <= kFew) {
+      for (double exponent = first; exponent <= last + kRounding; ++exponent) {
+        for (const double digit : {1.0, 2.0, 5.0}) {
+          if (digit * decade(exponent) <= high * (1 + kRounding)) result.push_back(digit * decade(exponent));
+        }
+      }
+      return result;
+    }
     const double step = std::max(1.0, std::ceil((last - first) / kMost));
     for (double exponent = first; exponent <= last + kRounding; exponent += step) result.push_back(decade(exponent));
     return result;
@@ -63,6 +71,14 @@ std::vector<double> ticks(double low, double high, bool logarithmic) {
   for (double i = std::ceil(low / step - kRounding); i * step <= high + kRounding * step; ++i)
     result.push_back(i * step);
   return result;
+}
+
+std::string tick_text(const ChartAxis& axis, double tick) {
+  std::string text = core::format_number(tick, axis.scale, 3);
+  if (text.find('.') == std::string::npos || text.find_first_not_of("-.0123456789") != std::string::npos) return text;
+  text.erase(text.find_last_not_of('0') + 1);
+  if (text.back() == '.') text.pop_back();
+  return text;
 }
 
 ChartRange x_range(const Chart& chart) {

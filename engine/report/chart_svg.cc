@@ -23,8 +23,6 @@ std::string fixed(double value) {
 
 const char* colour(int index) { return kColours[((index % kColourCount) + kColourCount) % kColourCount]; }
 
-std::string tick_text(const ChartAxis& axis, double value) { return core::format_number(value, axis.scale, 3); }
-
 std::string axis_title(const ChartAxis& axis) {
   return axis.scale.unit.empty() ? axis.title : axis.title + " (" + axis.scale.unit + ")";
 }

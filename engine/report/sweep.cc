@@ -19,7 +19,7 @@ std::string dims_text(const model::DimensionBindings& dims) {
 }
 
 const std::string kBatch = "batch";
-constexpr std::size_t kMostLines = 8;  // more would cross each other
+constexpr std::size_t kMostLines = 7;  // as there are colours; more would cross each other, too
 
 // The axis that lines can be drawn over: the batch, or a dimension where the batch is one; empty when neither varies.
 std::string drawn_axis(const analysis::Sweep& sweep) {

@@ -16,7 +16,7 @@ function readVarint(bytes, at) {
   }
 }
 
-function varint(value) {
+export function varint(value) {
   const out = [];
   let rest = BigInt(value);
   do {

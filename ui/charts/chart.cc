@@ -53,7 +53,7 @@ struct Plot {
     for (const double tick : report::ticks(x.low(), x.high(), chart.x.logarithmic)) {
       const float at = std::round(across(tick));
       list.AddLine({at, low.y}, {at, high.y}, colours.line, frame.px(1));
-      const std::string text = core::format_number(tick, chart.x.scale, 3);
+      const std::string text = report::tick_text(chart.x, tick);
       const float half = text_width(frame.theme.font(Face::small), text) / 2;
       if (at - half < free_from) continue;
       small({at, high.y + frame.px(6)}, text, colours.muted, 0.5f, FLT_MAX);
@@ -69,7 +69,7 @@ struct Plot {
     for (const double tick : report::ticks(y.low(), y.high(), chart.y.logarithmic)) {
       const float at = std::round(down(tick));
       list.AddLine({low.x, at}, {high.x, at}, colours.line, frame.px(1));
-      small({low.x - frame.px(8), at - line / 2}, core::format_number(tick, chart.y.scale, 3), colours.muted, 1, FLT_MAX);
+      small({low.x - frame.px(8), at - line / 2}, report::tick_text(chart.y, tick), colours.muted, 1, FLT_MAX);
     }
     // Above the upper half of the topmost tick's label.
     small({low.x - frame.px(kLeft - 4), low.y - 1.5f * line - frame.px(kTitleGap)}, title_of(chart.y), colours.muted, 0, FLT_MAX);

@@ -151,7 +151,14 @@ const pickedDevice = () => {
 const whatIf = new WhatIfDialog({
   device: pickedDevice,
   figures: (id) => JSON.parse(state.engine.page.editableFigures(id)),
-  set: (edit) => change(() => state.engine.page.setOption('set', edit)),
+  set: (edit) => {
+    const { error } = state.engine.page.setOption('set', edit);
+    if (!error) {
+      refresh();
+      followChanges();
+    }
+    return error?.message ?? '';
+  },
 });
 followFind((words) => state.model && change(() => state.engine.page.find(words)));
 

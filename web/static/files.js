@@ -2,6 +2,32 @@
 
 import { byId } from './dom.js';
 
+const MOST_FILES = 2000; // of a folder
+
+async function filesBelow(entry, found) {
+  if (found.length >= MOST_FILES) return;
+  if (entry.isFile) {
+    found.push(await new Promise((resolve, reject) => entry.file(resolve, reject)));
+    return;
+  }
+  const reader = entry.createReader();
+  for (;;) {
+    const entries = await new Promise((resolve, reject) => reader.readEntries(resolve, reject));
+    if (entries.length === 0) return;
+    for (const each of entries) await filesBelow(each, found);
+  }
+}
+
+/** The files of a drop, those inside folders among them. */
+export async function filesAmong({ items, files }) {
+  // Must be asked for before the event is over.
+  const entries = [...items].filter(({ kind }) => kind === 'file').map((item) => item.webkitGetAsEntry?.() ?? null);
+  if (!entries.some((entry) => entry?.isDirectory)) return files;
+  const found = [];
+  for (const entry of entries) if (entry) await filesBelow(entry, found);
+  return found;
+}
+
 /** Calls `open(files)` with one or more File objects that came together. */
 export function acceptFiles(open) {
   const overlay = byId('drop-overlay');
@@ -32,10 +58,11 @@ export function acceptFiles(open) {
   addEventListener('drop', (event) => {
     depth = 0;
     show(false);
-    const files = [...(event.dataTransfer?.files ?? [])];
-    if (files.length === 0) return;
+    if (!carriesFiles(event)) return;
     event.preventDefault();
-    open(files);
+    filesAmong({ items: event.dataTransfer.items, files: [...event.dataTransfer.files] }).then((files) => {
+      if (files.length > 0) open(files);
+    });
   });
   document.addEventListener('paste', (event) => {
     const files = [...(event.clipboardData?.files ?? [])];

@@ -9,7 +9,7 @@ const WORDS = { 'memory.bandwidth': 'Memory bandwidth', 'memory.capacity': 'Memo
 
 const title = (path) => WORDS[path] ?? path.split('.').join(' · ').replaceAll('_', ' ');
 
-/** `device()` → id; `figures(id)` → [{path, value, stock, unit}]; `set(edit)` makes one. */
+/** `device()` → id; `figures(id)` → [{path, value, stock, unit}]; `set(edit)` makes one and gives what is wrong with it. */
 export class WhatIfDialog {
   #dialog = byId('whatif-dialog');
   #device;
@@ -24,7 +24,7 @@ export class WhatIfDialog {
     byId('whatif').addEventListener('click', () => (this.#dialog.open ? this.#dialog.close() : this.open()));
     byId('whatif-close').addEventListener('click', () => this.#dialog.close());
     byId('whatif-stock').addEventListener('click', () => {
-      this.#set('');
+      this.#change('');
       this.update();
     });
     byId('whatif-find').addEventListener('input', () => this.#filter());
@@ -58,17 +58,23 @@ export class WhatIfDialog {
       const input = row.querySelector('input');
       if (document.activeElement !== input) input.value = value;
       row.classList.toggle('changed', value !== stock);
-      row.querySelector('.stock').textContent = value === stock ? unit : `${unit} · stock ${stock}`;
+      row.querySelector('.stock').textContent = value === stock ? unit : `${unit} (${stock})`.trim();
     }
+  }
+
+  // While a number is being typed it may be none that a chip can have: said, and what was shown stays.
+  #change(edit) {
+    const wrong = this.#set(edit);
+    byId('whatif-wrong').textContent = wrong;
   }
 
   #row({ path, value }) {
     const id = this.#id;
     const input = element('input', { type: 'number', min: 0, step: 'any', inputmode: 'decimal', autocomplete: 'off', value, oninput: () => {
       if (input.value === '' || !Number.isFinite(input.valueAsNumber) || input.valueAsNumber < 0) return;
-      this.#set(`${id}.${path}=${input.value}`);
+      this.#change(`${id}.${path}=${input.value}`);
     }, onchange: () => {
-      if (input.value === '') this.#set(`${id}.${path}=`);
+      if (input.value === '') this.#change(`${id}.${path}=`);
     } });
     return element('li', { dataset: { path } }, element('label', {}, element('span', {}, title(path)), input), element('span', { class: 'stock' }));
   }

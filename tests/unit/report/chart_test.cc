@@ -31,6 +31,9 @@ TEST(Chart, TicksArePowersOfTenOrRoundSteps) {
   ASSERT_GE(linear.size(), 4U);
   EXPECT_NEAR(linear[1], 20, 1e-9);
   EXPECT_LE(ticks(1e-12, 1e12, true).size(), 10U);
+  EXPECT_EQ(ticks(1, 100, true), (std::vector<double>{1, 2, 5, 10, 20, 50, 100})) << "few powers have steps between";
+  EXPECT_EQ(tick_text({"batch", {1, ""}, true}, 20), "20");
+  EXPECT_EQ(tick_text({"energy", {1e-3, "mJ"}, false}, 0.5e-3), "0.5");
 }
 
 TEST(Chart, RangesHoldEveryValue) {
