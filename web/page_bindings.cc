@@ -108,9 +108,11 @@ class Page {
     for (const ui::Exportable& each : ui::exportables(app_.shown_document()))
       list.push_back({{"id", each.id}, {"part", each.part}, {"form", each.form}, {"extension", each.extension},
                       {"media_type", each.media_type}});
-    if (!app_.shown_json().empty())
-      list.insert(list.begin() + 3, {{"id", "json"}, {"part", list[0]["part"]}, {"form", "JSON"}, {"extension", "json"},
-                                     {"media_type", "application/json"}});
+    if (!app_.shown_json().empty()) {
+      const nlohmann::json entry = {{"id", "json"}, {"part", list[0]["part"]}, {"form", "JSON"}, {"extension", "json"},
+                                    {"media_type", "application/json"}};
+      list.insert(list.begin() + 1, entry);
+    }
     return list.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
   val exported(const std::string& id) const {

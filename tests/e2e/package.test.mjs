@@ -29,7 +29,7 @@ test('the package is found by its name, typed, and complete', (context) => {
   const printed = execFileSync(process.execPath, ['use.mjs'], { cwd: folder, encoding: 'utf8', maxBuffer: 1 << 26 });
   assert.equal(printed, execFileSync(CLI, ['compare', model, '--deployment', 'edge', '--format', 'json'], { encoding: 'utf8', maxBuffer: 1 << 26 }));
 
-  writeFileSync(join(folder, 'use.ts'), `
+  writeFileSync(join(folder, 'use.mts'), `
     import { createWhichchip, WhichchipError, type Options } from 'whichchip';
     const options: Options = { deployment: 'edge', dims: { height: 288 }, set: 'T4.memory.bandwidth=640' };
     const w = await createWhichchip();
@@ -39,7 +39,7 @@ test('the package is found by its name, typed, and complete', (context) => {
     w.compare(new Uint8Array(), { precision: 'int7' });
     export const failed = (error: unknown) => (error instanceof WhichchipError ? error.code + now.length + later.length : 0);`);
   execFileSync(process.execPath, [join(ROOT, 'node_modules/typescript/bin/tsc'), '--noEmit', '--strict', '--target', 'es2022', '--module', 'nodenext',
-    '--moduleResolution', 'nodenext', '--lib', 'es2022,dom', '--types', '', 'use.ts'], { cwd: folder, stdio: 'pipe' });
+    '--moduleResolution', 'nodenext', '--lib', 'es2022,dom', 'use.mts'], { cwd: folder, stdio: 'pipe' });
 });
 
 test('twenty lines of a page rank a model', async () => {

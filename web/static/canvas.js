@@ -17,7 +17,7 @@ export class CanvasView {
   #lost = false;
   #shown = false; // it has a size; asking the layout for it at every wake would cost a reflow
   #pointers = new Set();
-  #touch = null; // {id, x, y, panning, timer} of the one finger that is down
+  #touch = null; // {id, x, y, panning, pressed, timer} of the one finger that is down
   #typing = document.getElementById('typing');
 
   /** null where there is no WebGL 2: the report shows the same. */
@@ -168,11 +168,13 @@ export class CanvasView {
       this.#endTouch();
       return;
     }
-    this.#touch = { id: event.pointerId, x: event.clientX, y: event.clientY, panning: false, timer: setTimeout(() => {
+    const touch = { id: event.pointerId, x: event.clientX, y: event.clientY, panning: false, pressed: false };
+    touch.timer = setTimeout(() => {
+      touch.pressed = true;
       this.#at(event);
-      this.#endTouch();
       this.wake();
-    }, LONG_PRESS_MS) };
+    }, LONG_PRESS_MS);
+    this.#touch = touch;
   }
 
   #touchMove(event) {
@@ -191,13 +193,14 @@ export class CanvasView {
     const touch = this.#touch;
     if (!touch || touch.id !== event.pointerId) return;
     this.#endTouch();
-    if (!touch.panning && event.type === 'pointerup') {
+    if (!touch.panning && !touch.pressed && event.type === 'pointerup') {
       this.#canvas.focus();
       this.#at(event);
       this.#page.button(0, true);
       this.#page.button(0, false);
     }
-    this.#page.pointerLeft();
+    // What a long press tells stays until the next touch.
+    if (!touch.pressed || touch.panning) this.#page.pointerLeft();
     this.wake();
   }
 
