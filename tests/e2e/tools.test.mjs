@@ -130,11 +130,11 @@ test('what if: a figure is changed, seen at once, shared and taken back', async 
   assert.deepEqual(await violations(page), []);
   const latency = () => page.evaluate(() => Number(document.querySelector('table[data-table="comparison"] tr[data-hardware="T4"] [data-column="latency_s"]').dataset.value));
   const before = await latency();
-  await page.fill('#whatif-list [data-path="units.count"] input', '80');
-  await page.waitForFunction((old) => Number(document.querySelector('table[data-table="comparison"] tr[data-hardware="T4"] [data-column="latency_s"]').dataset.value) < old, before);
-  const wanted = JSON.parse(cli('compare', 'resnet50', '--hardware', 'T4', '--set', 'T4.units.count=80', '--format', 'json')).results[0].latency_s;
+  await page.fill('#whatif-list [data-path="memory.bandwidth"] input', '20');
+  await page.waitForFunction((old) => Number(document.querySelector('table[data-table="comparison"] tr[data-hardware="T4"] [data-column="latency_s"]').dataset.value) > old, before);
+  const wanted = JSON.parse(cli('compare', 'resnet50', '--hardware', 'T4', '--set', 'T4.memory.bandwidth=20', '--format', 'json')).results[0].latency_s;
   assert.equal(await latency(), wanted, 'as on the command line');
-  assert.match(await page.textContent('.scenario'), /what if T4\.units\.count=80/);
+  assert.match(await page.textContent('.scenario'), /what if T4\.memory\.bandwidth=20/);
   const { hash } = new URL(page.url());
   await page.click('#whatif-stock');
   await page.waitForFunction((old) => Number(document.querySelector('table[data-table="comparison"] tr[data-hardware="T4"] [data-column="latency_s"]').dataset.value) === old, before);
