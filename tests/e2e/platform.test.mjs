@@ -29,7 +29,7 @@ test('one finger taps and pans', async () => {
   await page.touchscreen.tap(all.x, all.y);
   await page.waitForFunction(() => document.getElementById('setting-deployment').value === 'all');
   await page.waitForTimeout(300);
-  const first = Object.keys((await stats(page)).rectangles).find((id) => id.startsWith('row:'));
+  const [first] = Object.entries((await stats(page)).rectangles).filter(([id]) => id.startsWith('row:')).sort(([, a], [, b]) => a[1] - b[1])[0];
   const { y: before, x } = await middle(page, first);
   const client = await page.context().newCDPSession(page);
   const touch = (type, y) => client.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
