@@ -8,6 +8,7 @@
 #include "analysis/diff.h"
 #include "analysis/memory.h"
 #include "analysis/sweep.h"
+#include "report/cost.h"
 #include "report/diff.h"
 #include "report/explain.h"
 #include "report/memory.h"
@@ -145,6 +146,8 @@ std::string hardware_json(const PanelContext& context, const report::Versions& v
   return report::hardware_json({context.device->device}, versions);
 }
 
+report::Document cost(const PanelContext& context) { return report::cost_document(context.comparison); }
+
 report::Document model(const PanelContext& context) {
   return report::inspect_document(*context.comparison.workload, context.comparison.scenario.runtime, true);
 }
@@ -245,8 +248,9 @@ report::Document memory(const GraphContext& context) {
   const workload::Workload workload = context.model(context.request);
   const analysis::Comparison comparison =
       analysis::compare(workload, devices, context.request.scenario, analysis::Metric::memory);
-  return report::memory_document(comparison,
-                                 analysis::memory_report(context.model, context.request, workload, comparison));
+  analysis::MemoryReport report = analysis::memory_report(comparison);
+  analysis::add_alternatives(context.model, context.request, comparison, report);
+  return report::memory_document(comparison, report);
 }
 
 constexpr Panel kPanels[] = {
@@ -257,6 +261,7 @@ constexpr Panel kPanels[] = {
     {"sweep", "Sweep", false, nullptr, sweep, sweep_settings, nullptr},
     {"explain", "Explain", true, explain, nullptr, explain_settings, explain_json},
     {"memory", "Memory", false, nullptr, memory, nullptr, nullptr},
+    {"cost", "Cost", false, cost},
     {"device", "Device", true, device, nullptr, nullptr, nullptr},
     {"hardware", "Hardware", true, hardware, nullptr, nullptr, hardware_json},
     {"model", "Model", false, model, nullptr, nullptr, model_json},
