@@ -24,8 +24,8 @@ const OptionGroup kScenario{
       "seq= height= width=", true},
      {"--phase", "P", "of a language model: prefill (default: the prompt at once), decode (one token on a cache)",
       "prefill decode", true},
-     {"--precision", "P", "auto (default), fp64, fp32, tf32, fp16, bf16, fp8, int16, int8, fp4, int4",
-      "auto fp64 fp32 tf32 fp16 bf16 fp8 int16 int8 fp4 int4", true},
+     {"--precision", "P", "auto (default), fp64, fp32, tf32, fp16, bf16, fp8, int16, int8, fp4, int4, w8a16, w4a16",
+      "auto fp64 fp32 tf32 fp16 bf16 fp8 int16 int8 fp4 int4 w8a16 w4a16", true},
      {"--runtime", "R", "engine (default: compiled), graph, eager", "engine graph eager", true},
      {"--timing", "T", "device (default), end-to-end (with host copies)", "device end-to-end", true},
      {"--boundary", "B", "chip (default), board, wall: whose power and energy", "chip board wall", true}}};

@@ -162,7 +162,7 @@ void attribute_memory(const workload::Workload& workload, const Row& a, const Ro
       const auto tensor = static_cast<std::size_t>(access.tensor);
       if (std::exchange(seen[tensor], 1) != 0) continue;
       const workload::Tensor& weight = workload.tensors[tensor];
-      layer.parts[weights] += static_cast<double>(weight.elements) * (bytes_b(weight.type) - bytes_a(weight.type));
+      layer.parts[weights] += static_cast<double>(weight.elements) * (bytes_b(weight) - bytes_a(weight));
     }
     rest[weights] -= layer.parts[weights];
     add_if_any(std::move(layer), explanation);

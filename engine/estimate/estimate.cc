@@ -162,7 +162,7 @@ GraphIo graph_io(const workload::Workload& workload, const ElementBytes& element
   for (const workload::Tensor& tensor : workload.tensors) {
     if (!tensor.graph_input && !tensor.graph_output) continue;
     if (tensor.graph_input) io.input_bytes += static_cast<double>(tensor.elements) * model::bits(tensor.type) / 8.0;
-    io.bytes += static_cast<double>(tensor.elements) * element_bytes(tensor.type);
+    io.bytes += static_cast<double>(tensor.elements) * element_bytes(tensor);
     constexpr std::int64_t kMostColours = 4;
     if (tensor.graph_input && tensor.dims.size() == 4 && tensor.dims[1] >= 1 && tensor.dims[1] <= kMostColours)
       io.pixels += static_cast<double>(tensor.elements) / static_cast<double>(tensor.dims[1]);

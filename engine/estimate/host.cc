@@ -19,6 +19,7 @@ const hardware::Device* find_host(const std::string& id) {
 hardware::Device share_of(const hardware::Device& cpu, int cores) {
   hardware::Device share;
   share.mapping = hardware::Mapping::cpu;
+  share.vendor = cpu.vendor;
   share.process_nm = cpu.process_nm;
   share.clock_hz = cpu.clock_hz;
   share.memory = cpu.memory;

@@ -13,8 +13,8 @@ namespace {
 constexpr double kNinetyPercent = 1.645;       // two-sided, normal
 constexpr double kUncalibratedOperator = 0.5;  // σ of operator types without a calibration point
 constexpr double kUnstatedPeak = 0.2;
-constexpr double kUncalibratedVendor = 0.15 / kNinetyPercent;
-constexpr double kMeasuredIdlePower = 1.15;
+constexpr double kUncalibratedVendor = 0.4 / kNinetyPercent;  // another compiler, other libraries
+constexpr double kMeasuredIdlePower = 1.5;
 constexpr double kAssumedGeometry = 0.45;  // of an array that the rest of its class publishes
 constexpr double kUnknownWork = 9;         // an unknown operator takes between its time and ten times that
 

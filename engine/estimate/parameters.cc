@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "estimate/mapping/classes.h"
 #include "hardware/builtin_catalog.h"
 
 namespace whichchip::estimate {
@@ -60,6 +61,8 @@ Parameters parse_parameters(const std::string& id, const json& object) {
   optional_number(object, "kernel_s", p.kernel_s, where);
   optional_number(object, "kernel_clock_hz", p.kernel_clock_hz, where);
   optional_number(object, "pageable_bytes_per_s", p.pageable_bytes_per_s, where);
+  optional_number(object, "thread_doubling_s", p.thread_doubling_s, where);
+  optional_number(object, "thread_loss", p.thread_loss, where);
   optional_number(object, "enqueue_s", p.enqueue_s, where);
   optional_number(object, "request_s", p.request_s, where);
   optional_number(object, "request_clock_hz", p.request_clock_hz, where);
@@ -87,7 +90,7 @@ std::array<double, hardware::kPrecisionCount> parse_by_precision(const json& tab
                                                                  double unit) {
   std::array<double, hardware::kPrecisionCount> values{};
   for (hardware::Precision p : hardware::kPrecisions)
-    values[static_cast<std::size_t>(p)] = number(table, hardware::name(p), where) * unit;
+    if (!hardware::is_weight_only(p)) values[static_cast<std::size_t>(p)] = number(table, hardware::name(p), where) * unit;
   return values;
 }
 
@@ -242,7 +245,7 @@ const char* parameter_class(const hardware::Device& device) {
     case Mapping::dsp:
       return "dsp";
     case Mapping::dpu:
-      return "dpu";
+      return mapping::shares_weights(device) ? "dpu_ai_engine" : "dpu";
     case Mapping::dataflow:
       return "dataflow";
     case Mapping::cgra:

@@ -31,6 +31,8 @@ struct Parameters {
   bool separate_epilogues = false;       // what follows a product (bias, activation, residual) is a kernel of its own
   bool casts_weights = false;       // autocast: half precision keeps the model's weights and casts them in every run
   double pageable_bytes_per_s = 0;  // end-to-end, where given: inputs of the model's own type, copied before the run
+  double thread_doubling_s = 2e-6;  // on a CPU: what twice the threads cost in one kernel to fork and join
+  double thread_loss = 0;           // share of a thread's rate that twice the threads cost
   double enqueue_s = 0;             // host time to enqueue one kernel: the total is never below kernels × enqueue_s
   double request_s = 0;             // t0 of every run
   double request_clock_hz = 0;      // where given, request_s holds at this clock and grows as the clock falls
@@ -38,7 +40,7 @@ struct Parameters {
   bool request_overlaps = false;    // with several inferences in flight t0 hides behind the computation
   double interval = 2.0;            // 90 % of points lie within ×/÷ this
   double interval_overhead = 2.0;   // the same where fixed floors are more than half of the time
-  double power_interval = 1.35;     // of power, with a default idle figure
+  double power_interval = 2.0;      // of power, with a default idle figure
   Confidence confidence = Confidence::specification;
   std::string evidence;
 };
@@ -127,7 +129,7 @@ const Technology& builtin_technology();
 
 // Which toolchain a device is programmed with: "gpu", "gpu_portable" (no vendor compiler: Vulkan, OpenCL),
 // "gpu_mobile" (the same on a phone's GPU), "cpu",
-// "tpu", "edge_tpu", "systolic", "npu", "dsp", "dpu", "dataflow", "kpu", "cgra".
+// "tpu", "edge_tpu", "systolic", "npu", "dsp", "dpu" (programmable logic), "dpu_ai_engine", "dataflow", "kpu", "cgra".
 const char* parameter_class(const hardware::Device& device);
 // Classes with one toolchain ignore the runtime asked for.
 workload::Runtime runtime_used(const hardware::Device& device, workload::Runtime asked);

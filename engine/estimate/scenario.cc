@@ -104,6 +104,9 @@ std::initializer_list<Precision> wider(Precision wanted) {
       return int8;
     case Precision::int4:
       return int4;
+    case Precision::w8a16:
+    case Precision::w4a16:
+      break;
   }
   return none;
 }
@@ -114,7 +117,27 @@ PrecisionStatus conversion(Precision own, Precision chosen) {
   return PrecisionStatus::converted;
 }
 
+// Weights of few bits, activations of 16: integer multipliers run at their rate for int16, or where none is known take
+// the two bytes of an activation in turn; elsewhere the weights are widened to the activations' format on their way to
+// the multipliers.
+std::optional<PrecisionChoice> choose_weight_only(const hardware::Device& device, Precision wanted) {
+  using hardware::Mapping;
+  constexpr int kBytesOfAnActivation = 2;
+  const Mapping mapping = device.mapping;
+  const bool takes_bytes = mapping == Mapping::npu || mapping == Mapping::dsp || mapping == Mapping::dataflow;
+  if (takes_bytes && native(device, Precision::int16))
+    return PrecisionChoice{wanted, PrecisionStatus::quantised, Precision::int16, 1};
+  if (takes_bytes && native(device, Precision::int8))
+    return PrecisionChoice{wanted, PrecisionStatus::quantised, Precision::int8, kBytesOfAnActivation};
+  for (Precision p : {Precision::bf16, Precision::fp16, Precision::fp32})
+    if (native(device, p)) return PrecisionChoice{wanted, PrecisionStatus::quantised, p, 1};
+  return std::nullopt;
+}
+
 PrecisionChoice choose_explicit(const hardware::Device& device, Precision own, Precision wanted) {
+  if (hardware::is_weight_only(wanted)) {
+    if (const auto choice = choose_weight_only(device, wanted)) return *choice;
+  }
   if (native(device, wanted)) return {wanted, conversion(own, wanted), wanted, 1};
   constexpr int kFp32Passes = 6;  // three bf16 parts of each operand, the products below fp32's last bit left out
   const bool systolic = device.mapping == hardware::Mapping::systolic;

@@ -23,7 +23,7 @@ Sums sum(const workload::Workload& workload, const std::vector<workload::Access>
   Sums sums;
   for (const workload::Access& access : accesses) {
     const workload::Tensor& tensor = workload.tensors[index(access.tensor)];
-    const double bytes = static_cast<double>(access.elements) * element_bytes(tensor.type);
+    const double bytes = static_cast<double>(access.elements) * element_bytes(tensor);
     sums.bytes += bytes;
     if (tensor.graph_input || tensor.graph_output) sums.graph_bytes += bytes;
   }
@@ -37,17 +37,18 @@ double in_place_bytes(const workload::Workload& workload, const workload::Subgra
   for (std::size_t i = 1; i < subgraph.reads.size(); ++i) {
     const workload::Access& read = subgraph.reads[i];
     if (read.elements == subgraph.writes[0].elements)
-      return static_cast<double>(read.elements) * element_bytes(workload.tensors[index(read.tensor)].type);
+      return static_cast<double>(read.elements) * element_bytes(workload.tensors[index(read.tensor)]);
   }
   return 0;
 }
 
-// A convolution with a bias, or a product with anything fused to it. Eager frameworks run the rest as kernels anyway:
-// what is left there is the bias of a convolution, which cuDNN does not add.
+// A convolution with a bias or anything else fused to it, or a product with more fused to it than its bias. Libraries
+// add the bias of a product themselves (cuBLASLt, addmm); that of a convolution cuDNN does not.
 bool has_epilogue(const workload::Subgraph& subgraph) {
   if (subgraph.matrix.empty() || subgraph.weights.empty()) return false;
-  return subgraph.operators.size() > 1 ||
-         (mapping::is_convolution(subgraph.matrix.front()) && subgraph.weights.size() > 1);
+  const bool biased = subgraph.weights.size() > 1;
+  if (mapping::is_convolution(subgraph.matrix.front())) return biased || subgraph.operators.size() > 1;
+  return subgraph.operators.size() > (biased ? 2U : 1U);
 }
 
 double times_read(const workload::Subgraph& subgraph) {
@@ -98,17 +99,18 @@ double activation_dram(Walk& walk, const Traffic& t, double graph_bytes, double 
 }  // namespace
 
 ElementBytes::ElementBytes(hardware::Precision own, hardware::Precision chosen) {
-  for (std::size_t i = 0; i < bytes_.size(); ++i) {
+  for (std::size_t i = 0; i < activations_.size(); ++i) {
     const auto type = static_cast<model::DataType>(i);
     const bool resized = own != chosen && model::is_floating(type);
-    bytes_[i] = (resized ? hardware::storage_bits(chosen) : model::bits(type)) / 8.0;
+    activations_[i] = (resized ? hardware::storage_bits(chosen) : model::bits(type)) / 8.0;
+    weights_[i] = resized ? hardware::weight_bits(chosen) / 8.0 : activations_[i];
   }
 }
 
 double weight_bytes(const workload::Workload& workload, const ElementBytes& element_bytes) {
   double bytes = 0;
   for (const workload::Tensor& tensor : workload.tensors)
-    if (tensor.weight) bytes += static_cast<double>(tensor.elements) * element_bytes(tensor.type);
+    if (tensor.weight) bytes += static_cast<double>(tensor.elements) * element_bytes(tensor);
   return bytes;
 }
 

@@ -16,14 +16,17 @@
 namespace whichchip::estimate {
 
 // Bytes of one element of every data type, once the precision is chosen: a model in its own precision keeps its types,
-// in another its floating tensors take that one's width and its integer tensors keep theirs.
+// in another its floating tensors take that one's width (weights may take another than activations) and its integer
+// tensors keep theirs.
 class ElementBytes {
  public:
   ElementBytes(hardware::Precision own, hardware::Precision chosen);
-  double operator()(model::DataType type) const { return bytes_[static_cast<std::size_t>(type)]; }
+  double operator()(const workload::Tensor& tensor) const {
+    return (tensor.weight ? weights_ : activations_)[static_cast<std::size_t>(tensor.type)];
+  }
 
  private:
-  std::array<double, 32> bytes_{};
+  std::array<double, 32> activations_{}, weights_{};
 };
 
 // Distinct weights, each once.

@@ -104,6 +104,10 @@ struct SystolicGeometry {
 struct DpuGeometry {
   int cores = 0;
   int pixel_parallel = 0, input_channel_parallel = 0, output_channel_parallel = 0;
+  int clocks_per_step = 1;  // of the product of the three: more than 1 where an array of processors takes turns
+  // The engine beside the array: depthwise, pooling, element-wise. Per core; 0: as the array.
+  int alu_pixel_parallel = 0, alu_channel_parallel = 0;
+  double alu_clock_hz = 0;
   double buffer_bytes = 0;  // per core, for feature maps
   bool assumed = false;     // factorisation not published
 };

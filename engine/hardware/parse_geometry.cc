@@ -56,12 +56,17 @@ SystolicGeometry parse_systolic(const Reader& r, int units) {
 }
 
 DpuGeometry parse_dpu(const Reader& r, int units) {
-  r.object({"pixel_parallel", "input_channel_parallel", "output_channel_parallel", "assumed", "buffer"});
+  r.object({"pixel_parallel", "input_channel_parallel", "output_channel_parallel", "clocks_per_step",
+            "alu_pixel_parallel", "alu_channel_parallel", "alu_clock", "assumed", "buffer"});
   DpuGeometry dpu;
   dpu.cores = units;
   dpu.pixel_parallel = r.count("pixel_parallel");
   dpu.input_channel_parallel = r.count("input_channel_parallel");
   dpu.output_channel_parallel = r.count("output_channel_parallel");
+  dpu.clocks_per_step = r.count_if("clocks_per_step").value_or(1);
+  dpu.alu_pixel_parallel = r.count_if("alu_pixel_parallel").value_or(0);
+  dpu.alu_channel_parallel = r.count_if("alu_channel_parallel").value_or(0);
+  dpu.alu_clock_hz = or_zero(r.figure_if("alu_clock", Quantity::frequency));
   dpu.assumed = r.flag("assumed", false);
   dpu.buffer_bytes = r.positive("buffer", Quantity::bytes);
   return dpu;

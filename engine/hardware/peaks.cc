@@ -110,7 +110,8 @@ std::optional<double> macs_per_clock(const Device& device, Precision p) {
     each = at(npu->macs_per_clock_per_core, p);
   } else if (const auto* dpu = std::get_if<DpuGeometry>(&device.geometry)) {
     if (p == Precision::int8)
-      each = static_cast<double>(dpu->pixel_parallel) * dpu->input_channel_parallel * dpu->output_channel_parallel;
+      each = static_cast<double>(dpu->pixel_parallel) * dpu->input_channel_parallel * dpu->output_channel_parallel /
+             dpu->clocks_per_step;
   } else if (const auto* cgra = std::get_if<CgraGeometry>(&device.geometry)) {
     // Narrower types run in the same lanes, where the file states a peak for them at all.
     if (p == Precision::fp32 || at(device.peak_ops_per_s, p)) each = static_cast<double>(cgra->lanes) * cgra->stages;

@@ -23,7 +23,9 @@ constexpr std::array<Row, kPrecisionCount> kRows{{{Precision::fp64, "fp64", 64, 
                                                   {Precision::int16, "int16", 16, true},
                                                   {Precision::int8, "int8", 8, true},
                                                   {Precision::fp4, "fp4", 4, false},
-                                                  {Precision::int4, "int4", 4, true}}};
+                                                  {Precision::int4, "int4", 4, true},
+                                                  {Precision::w8a16, "w8a16", 16, true},
+                                                  {Precision::w4a16, "w4a16", 16, true}}};
 
 const Row& row(Precision precision) { return kRows[static_cast<std::size_t>(precision)]; }
 
@@ -58,6 +60,12 @@ std::optional<Precision> parse_precision(std::string_view text) {
 }
 
 int storage_bits(Precision precision) { return row(precision).bits; }
+double weight_bits(Precision precision) {
+  constexpr double kScaleBits = 16.0 / 32;  // a half-precision scale for every 32 weights of 4 bits
+  if (precision == Precision::w8a16) return 8;
+  return precision == Precision::w4a16 ? 4 + kScaleBits : storage_bits(precision);
+}
 bool is_integer(Precision precision) { return row(precision).integer; }
+bool is_weight_only(Precision precision) { return precision == Precision::w8a16 || precision == Precision::w4a16; }
 
 }  // namespace whichchip::hardware

@@ -45,6 +45,9 @@ class Blocks {
     count("input_channel_parallel", "Input channels in parallel", dpu.input_channel_parallel, "input_channel_parallel");
     count("output_channel_parallel", "Output channels in parallel", dpu.output_channel_parallel,
           "output_channel_parallel");
+    count("alu_pixel_parallel", "Pixels in parallel beside the array", dpu.alu_pixel_parallel, "alu_pixel_parallel");
+    count("alu_channel_parallel", "Channels in parallel beside the array", dpu.alu_channel_parallel,
+          "alu_channel_parallel");
     bytes("buffer_bytes", "Buffer per core", dpu.buffer_bytes, "buffer");
   }
   void operator()(const hardware::NpuGeometry& npu) const {

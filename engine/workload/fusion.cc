@@ -185,7 +185,7 @@ FusionGraph fuse(const Lowered& lowered, Runtime level) {
     cancel_transposes(graph);
     dissolve_layout_changes(graph);
     find_composites(graph);
-    if (level == Runtime::engine) fuse_attention(graph);
+    if (level == Runtime::engine || has_attention_operator(lowered.graph->producer)) fuse_attention(graph);
     fuse_skip_normalization(graph);
     fuse_epilogues(graph);
     absorb_into_products(graph);

@@ -109,6 +109,8 @@ void dissolve_layout_changes(FusionGraph& graph);
 void find_composites(FusionGraph& graph);
 void fuse_framework_operators(FusionGraph& graph);
 void dissolve_slices(FusionGraph& graph);
+// The exporter's framework has one operator for attention ("pytorch 2.9.1"), which its compiler keeps.
+bool has_attention_operator(const std::string& producer);
 void fuse_attention(FusionGraph& graph);
 void fuse_skip_normalization(FusionGraph& graph);
 void fuse_epilogues(FusionGraph& graph);

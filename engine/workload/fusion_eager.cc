@@ -9,13 +9,12 @@
 
 namespace whichchip::workload {
 
-namespace {
-
-// "pytorch 2.9.1"
 bool has_attention_operator(const std::string& producer) {
   constexpr std::string_view kName = "pytorch ";
   return producer.starts_with(kName) && producer.size() > kName.size() && producer[kName.size()] >= '2';
 }
+
+namespace {
 
 // The bias of a linear layer: a weight vector over the last axis.
 bool is_bias(const FusionGraph& graph, const Unit& unit, int product) {

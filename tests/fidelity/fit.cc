@@ -23,6 +23,8 @@ double& field(estimate::Parameters& p, const std::string& name) {
   if (name == "memory_efficiency_lpddr") return p.memory_efficiency_lpddr;
   if (name == "link_efficiency") return p.link_efficiency;
   if (name == "kernel_s") return p.kernel_s;
+  if (name == "thread_doubling_s") return p.thread_doubling_s;
+  if (name == "thread_loss") return p.thread_loss;
   if (name == "enqueue_s") return p.enqueue_s;
   if (name == "request_s") return p.request_s;
   if (name == "end_to_end_s") return p.end_to_end_s;

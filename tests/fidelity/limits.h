@@ -12,17 +12,18 @@ struct Limit {
   const char* fitted[2];  // the two constants that the measurements of the group decide
 };
 
-inline constexpr std::array<Limit, 12> kLimits{{
+inline constexpr std::array<Limit, 13> kLimits{{
     {"gpu/engine", 0.14, 0.21, {"compute_efficiency", "kernel_s"}},
     {"gpu/graph", 0.19, 0.27, {"grouped_efficiency", "end_to_end_s"}},
     {"gpu/eager", 0.30, 0.34, {"enqueue_s", "grouped_efficiency"}},
     {"gpu_mobile/engine", 0.50, 0.66, {"compute_efficiency", "kernel_s"}},
-    {"gpu_portable/engine", 0.28, 0.41, {"compute_efficiency", "kernel_s"}},
-    {"cpu/graph", 0.38, 0.48, {"compute_efficiency", "kernel_s"}},
+    {"gpu_portable/graph", 0.28, 0.41, {"compute_efficiency", "kernel_s"}},
+    {"cpu/graph", 0.38, 0.48, {"compute_efficiency", "thread_doubling_s"}},
     {"cpu/eager", 0.20, 0.34, {"compute_efficiency", "kernel_s"}},
     {"edge_tpu/engine", 0.08, 0.18, {"compute_efficiency", "request_s"}},
     {"systolic/engine", 0.14, 0.18, {"compute_efficiency", "kernel_s"}},
-    {"dpu/engine", 0.20, 0.29, {"memory_efficiency", "request_s"}},
+    {"dpu/engine", 0.20, 0.29, {"memory_efficiency_lpddr", "request_s"}},
+    {"dpu_ai_engine/engine", 0.40, 0.50, {"compute_efficiency", "memory_efficiency_lpddr"}},
     {"npu/engine", 0.37, 0.46, {"compute_efficiency", "kernel_s"}},
     {"dataflow/engine", 0.25, 0.26, {"compute_efficiency", "depthwise_efficiency"}},
 }};

@@ -9,7 +9,7 @@
 namespace whichchip::fidelity {
 
 struct Measurement {
-  std::string id, model, device, power_mode, units_used, precision, runtime, boundary, metric;
+  std::string id, model, device, power_mode, units_used, precision, runtime, boundary, metric, source;
   std::vector<std::pair<std::string, std::int64_t>> dims;
   std::int64_t batch = 1;
   double value = 0;  // SI

@@ -239,17 +239,61 @@ TEST(EstimateInvariants, ALargerCacheIsNeverSlower) {
   });
 }
 
+// Bandwidths that the units share grow with them, else each unit has less of them.
+TEST(EstimateInvariants, TwiceTheUnitsAreNeverSlower) {
+  for_each([](const Target& target, std::uint64_t seed) {
+    expect_not_slower(target, seed, [](Device& d) {
+      d.units *= 2;
+      for (auto* table : {&d.peak_ops_per_s, &d.peak_vector_ops_per_s})
+        for (auto& peak : *table)
+          if (peak) *peak *= 2;
+      if (auto* gpu = std::get_if<hardware::GpuGeometry>(&d.geometry)) {
+        gpu->sms *= 2;
+        gpu->l2_bytes_per_clock *= 2;
+      }
+      if (auto* cpu = std::get_if<hardware::CpuGeometry>(&d.geometry)) cpu->cores *= 2;
+      if (auto* array = std::get_if<hardware::SystolicGeometry>(&d.geometry)) {
+        array->arrays *= 2;
+        array->vector_lanes *= 2;
+      }
+      if (auto* dpu = std::get_if<hardware::DpuGeometry>(&d.geometry)) dpu->cores *= 2;
+      if (auto* npu = std::get_if<hardware::NpuGeometry>(&d.geometry)) {
+        npu->cores *= 2;
+        npu->vector_bytes_per_clock *= 2;
+      }
+      if (auto* cgra = std::get_if<hardware::CgraGeometry>(&d.geometry)) cgra->compute_units *= 2;
+      if (auto* kpu = std::get_if<hardware::KpuGeometry>(&d.geometry))
+        for (hardware::KpuPool& pool : kpu->pools) pool.tiles *= 2;
+    });
+  });
+}
+
 // With caches that hold everything at either batch, or nothing, residency is the same at both.
+Target with_residency_held(Target target) {
+  if (auto* gpu = std::get_if<hardware::GpuGeometry>(&target.device.geometry)) gpu->l2_bytes = 1e15;
+  if (auto* cpu = std::get_if<hardware::CpuGeometry>(&target.device.geometry)) cpu->l3_bytes = 1e15;
+  if (auto* array = std::get_if<hardware::SystolicGeometry>(&target.device.geometry)) array->sram_bytes = 1e15;
+  if (auto* kpu = std::get_if<hardware::KpuGeometry>(&target.device.geometry)) kpu->shared_memory_bytes = 1e15;
+  return target;
+}
+
 TEST(EstimateInvariants, TwiceTheBatchTakesAtMostTwiceTheTime) {
   for_each([](const Target& target, std::uint64_t seed) {
-    Target fixed = target;
-    if (auto* gpu = std::get_if<hardware::GpuGeometry>(&fixed.device.geometry)) gpu->l2_bytes = 1e15;
-    if (auto* cpu = std::get_if<hardware::CpuGeometry>(&fixed.device.geometry)) cpu->l3_bytes = 1e15;
-    if (auto* array = std::get_if<hardware::SystolicGeometry>(&fixed.device.geometry)) array->sram_bytes = 1e15;
-    if (auto* kpu = std::get_if<hardware::KpuGeometry>(&fixed.device.geometry)) kpu->shared_memory_bytes = 1e15;
+    const Target fixed = with_residency_held(target);
     for (std::int64_t batch : {1, 3, 8}) {
       const double once = run(network(seed, batch, true), fixed, fixed.device).latency_s;
       const double twice = run(network(seed, 2 * batch, true), fixed, fixed.device).latency_s;
+      EXPECT_LE(twice, 2 * once * (1 + 1e-9)) << "batch " << batch;
+    }
+  });
+}
+
+TEST(EstimateInvariants, TwiceTheBatchTakesAtMostTwiceTheEnergy) {
+  for_each([](const Target& target, std::uint64_t seed) {
+    const Target fixed = with_residency_held(target);
+    for (std::int64_t batch : {1, 3, 8}) {
+      const double once = run(network(seed, batch, true), fixed, fixed.device).energy_j;
+      const double twice = run(network(seed, 2 * batch, true), fixed, fixed.device).energy_j;
       EXPECT_LE(twice, 2 * once * (1 + 1e-9)) << "batch " << batch;
     }
   });

@@ -151,7 +151,11 @@ Device zcu104(int cores) {
   d.process_nm = 16;
   constexpr double kEffectiveShare = 0.31;  // of the data sheet's DDR rate; 6 GB/s are attained
   d.memory = {"DDR4-2400", 4e9, 6e9 / kEffectiveShare};
-  hardware::DpuGeometry g{cores, 8, 16, 16, 0.5e6, false};
+  hardware::DpuGeometry g;
+  g.cores = cores;
+  g.pixel_parallel = 8;
+  g.input_channel_parallel = g.output_channel_parallel = 16;
+  g.buffer_bytes = 0.5e6;
   set(d.peak_ops_per_s, Precision::int8, 2.0 * 8 * 16 * 16 * cores * d.clock_hz);
   d.geometry = g;
   set_power(d, 20, 9);

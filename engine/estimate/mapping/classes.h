@@ -78,6 +78,24 @@ inline double repeats(const workload::Subgraph& subgraph, const workload::Matrix
   return count(std::max<std::int64_t>(1, subgraph.repeat)) * count(std::max<std::int64_t>(1, work.steps));
 }
 
+// What an engine built for convolutions runs: products of a weight and all that is between them, but no attention,
+// recurrence, sorting or normalisation.
+inline bool on_convolution_engine(const workload::Subgraph& subgraph) {
+  using workload::OperatorKind;
+  switch (subgraph.kind) {
+    case OperatorKind::attention:
+    case OperatorKind::recurrent:
+    case OperatorKind::sort:
+    case OperatorKind::normalization:
+      return false;
+    case OperatorKind::matmul:
+      return std::all_of(subgraph.matrix.begin(), subgraph.matrix.end(),
+                         [](const workload::MatrixWork& work) { return work.weight_operand; });
+    default:
+      return true;
+  }
+}
+
 // Transpose-like access attains this share of the bandwidth.
 inline constexpr double kStridedShare = 0.6;
 inline double dram_seconds(const workload::Subgraph& subgraph, const Traffic& traffic, const MappingContext& context) {

@@ -3,7 +3,9 @@
 // A unit of work is b rows × simd columns (simd: 16 fp32, 32 bf16, 64 int8 at 512 bits); the cores share
 // units = G·ceil(M/b)·ceil(N/simd) in ceil(units/cores) rounds, K is padded to 4, and b ≤ 32 is what balances best:
 // t_comp = 2·cores·rounds·b·simd·K_pad ÷ (peak·η_c).
-// Small work does not use all cores: min over threads p of max(work/p, 2 µs·log2(p)) (modelling §3.3).
+// Small work does not use all cores: min over threads p of work·(1 + l·log2(p/B))/p + s·log2(p), s being what one doubling
+// of the threads costs to wake, to join and to wait for the last, and l the share of its rate that a thread loses where
+// twice as many divide one image; the images of a batch are independent (modelling §3.3).
 #include <array>
 
 #include "estimate/mapping/classes.h"
@@ -14,24 +16,27 @@ namespace {
 constexpr std::array<double, 5> kRowBlocks{32, 16, 8, 4, 1};
 constexpr double kSpanningRows = 32;  // fewer rows than this cannot be divided between sockets
 constexpr double kKGroup = 4;
-constexpr double kForkJoin_s = 2e-6;        // per doubling of the threads
 constexpr double kElementsPerClock = 8;     // element-wise work, per core
 constexpr double kCacheBytesPerClock = 16;  // last-level cache, per core
 constexpr double kCrossSocketShare = 0.6;   // of the bandwidth, when one inference spans sockets
 constexpr double kInt8DepthwiseGain = 4;
 
 struct Threads {
-  double seconds, used;
+  double work_s, join_s, used;
+  double total_s() const { return work_s + join_s; }
 };
 
 // `single_s` is the time of one core.
-Threads fork_join(double single_s, double most) {
-  Threads best{single_s, 1};
-  double doublings = 1;
+Threads fork_join(double single_s, double most, const MappingContext& context) {
+  const Parameters& parameters = context.parameters;
+  Threads best{single_s, 0, 1};
+  double doublings = 1, of_one_image = 0;
   for (double p = 2;; p *= 2, ++doublings) {
     const double threads = std::min(p, most);
-    const double time = std::max(single_s / threads, kForkJoin_s * doublings);
-    if (threads > 1 && time < best.seconds) best = {time, threads};
+    if (p > context.batch) ++of_one_image;
+    const Threads more{single_s * (1 + parameters.thread_loss * of_one_image) / threads,
+                       parameters.thread_doubling_s * doublings, threads};
+    if (threads > 1 && more.total_s() < best.total_s()) best = more;
     if (p >= most) return best;
   }
 }
@@ -55,10 +60,24 @@ Work depthwise(double macs, const hardware::CpuGeometry& cpu, const MappingConte
   return work;
 }
 
+bool is_x86(const MappingContext& context) {
+  return context.device.vendor == "Intel" || context.device.vendor == "AMD";
+}
+
+// What frameworks attain of an x86 core's rate for int8 (four products a lane, VNNI): the libraries behind the published
+// rows multiply pairs in 16 bits (vpmaddubsw) or reorder and requantise around VNNI. Matrix units have no such detour.
+double integer_share(const hardware::CpuGeometry& cpu, const MappingContext& context) {
+  constexpr double kPairs = 0.5;
+  const bool detour = hardware::is_integer(context.precision) && is_x86(context) && !cpu.matrix_unit &&
+                      context.runtime != workload::Runtime::engine;
+  return detour ? kPairs : 1.0;
+}
+
 // Winograd's minimal filtering computes 3×3 convolutions of stride 1 with fewer multiplications than are counted
-// (Lavin and Gray, CVPR 2016); integer kernels rarely use it.
+// (Lavin and Gray, CVPR 2016). Libraries for Arm choose it (ncnn, Arm Compute Library); those for x86 (oneDNN, MLAS) do
+// not unless they are told to, and integer kernels rarely use it.
 double winograd_gain(const workload::MatrixWork& matrix, const MappingContext& context) {
-  const bool fits = matrix.form == workload::MatrixWork::Form::convolution && matrix.kernel_h == 3 &&
+  const bool fits = !is_x86(context) && matrix.form == workload::MatrixWork::Form::convolution && matrix.kernel_h == 3 &&
                     matrix.kernel_w == 3 && matrix.kernel_d == 1 && matrix.stride_h == 1 && matrix.stride_w == 1 &&
                     matrix.groups == 1 && !hardware::is_integer(context.precision);
   return fits ? context.parameters.winograd_gain : 1.0;
@@ -80,7 +99,8 @@ Work gemm(const workload::MatrixWork& matrix, const hardware::CpuGeometry& cpu, 
   }
   const double macs = cores * least_rows * simd * round_up(count(matrix.k), kKGroup);
   work.padded_s = 2 * macs / context.peak_ops_per_s;
-  work.compute_s = work.padded_s / std::min(1.0, matrix_efficiency(context) * winograd_gain(matrix, context));
+  const double attained = matrix_efficiency(context) * integer_share(cpu, context) * winograd_gain(matrix, context);
+  work.compute_s = work.padded_s / std::min(1.0, attained);
   return work;
 }
 
@@ -103,17 +123,13 @@ Mapped map_cpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   const bool serial_work = subgraph.kind == workload::OperatorKind::sort;
   const double per_clock = serial_work ? 1 : kElementsPerClock;
   const double vector_one_core_s = vector_work(subgraph) / (clock * per_clock);
-  if (subgraph.matrix.empty()) {
-    const Threads threads = fork_join(vector_one_core_s, serial_work ? 1 : cores);
-    mapped.padded_s = vector_one_core_s / cores;
-    mapped.compute_s = threads.seconds;
-    mapped.units_used = units(threads.used, cores);
-  } else {
-    const double matrix_one_core_s = mapped.compute_s * std::min(cores, std::max(1.0, work_units));
-    const Threads threads = fork_join(matrix_one_core_s, std::min(cores, std::max(1.0, work_units)));
-    mapped.compute_s = std::max({mapped.compute_s, threads.seconds, vector_one_core_s / cores});
-    mapped.units_used = units(threads.used, cores);
-  }
+  const bool product = !subgraph.matrix.empty();
+  const double most = product ? std::min(cores, std::max(1.0, work_units)) : serial_work ? 1 : cores;
+  const double one_core_s = product ? mapped.compute_s * most : vector_one_core_s;
+  const Threads threads = fork_join(one_core_s, most, context);
+  if (!product) mapped.padded_s = vector_one_core_s / cores;
+  mapped.compute_s = std::max({mapped.compute_s, threads.work_s, product ? vector_one_core_s / cores : 0.0});
+  mapped.units_used = units(threads.used, cores);
 
   double dram_s = dram_seconds(subgraph, traffic, context);
   if (cpu.sockets > 1 && subgraph.matrix.size() == 1 && count(subgraph.matrix[0].m) <= kSpanningRows)
@@ -125,7 +141,7 @@ Mapped map_cpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   if (context.runtime != workload::Runtime::engine && subgraph.kind == workload::OperatorKind::recurrent)
     for (const workload::MatrixWork& matrix : subgraph.matrix) launches = std::max(launches, repeats(subgraph, matrix));
   mapped.kernels = launches + traffic.side_kernels;
-  mapped.fixed_s = kernel_seconds(context) * mapped.kernels;
+  mapped.fixed_s = kernel_seconds(context) * mapped.kernels + threads.join_s;
   return mapped;
 }
 

@@ -1,10 +1,12 @@
-// DPU: an FPGA's MAC array over pixels × input channels × output channels (Xilinx DPUCZDX8G, PG338).
+// DPU: an FPGA's MAC array over pixels × input channels × output channels (Xilinx DPUCZDX8G, PG338), and an ALU engine
+// beside it for what has no channels to sum.
 //
-// cycles = ceil(OW/PP)·OH·kh·kw·ceil(IC/ICP)·ceil(OC/OCP) per image, peak PP·ICP·OCP MACs per clock; depthwise
-// ceil(OW/PP)·OH·k²·ceil(C/ICP); other work vector_ops ÷ (PP·ICP). Cores take whole images. Layers that the array does
-// not know (softmax, attention, norms) run on the board's processors. One core keeps so few requests in flight that it
-// attains only a part of the DDR rate; several cores attain their sum, up to what DDR gives. The batch handlers of an
-// AI Engine DPU are one such requester (modelling §3.4).
+// cycles = ceil(OW/PP)·OH·kh·kw·ceil(IC/ICP)·ceil(OC/OCP) per image, peak PP·ICP·OCP MACs per step. Depthwise takes
+// ceil(OW/PP)·OH·k²·ceil(C/CP) cycles of the ALU engine, pooling and additions their operations ÷ (PP·CP), PP and CP
+// being those of that engine. Cores take whole images. Layers that neither knows (softmax, attention, norms) run on the
+// board's processors. One core keeps so few requests in flight that it attains only a part of the DDR rate; several
+// cores attain their sum, up to what DDR gives. The batch handlers of an AI Engine DPU are one such requester
+// (modelling §3.4). Geometries are those of the compiler's target descriptions (Vitis AI, target_factory).
 #include "estimate/mapping/classes.h"
 
 namespace whichchip::estimate::mapping {
@@ -18,7 +20,7 @@ namespace {
 
 constexpr double kMostOfDdr = 0.47;  // of the peak, by several cores together: two on a ZCU104 gain 1.87, VGG 1.73
 
-double cycles_per_image(const workload::MatrixWork& work, const hardware::DpuGeometry& dpu, double images) {
+double array_cycles(const workload::MatrixWork& work, const hardware::DpuGeometry& dpu, double images) {
   const double pixels = dpu.pixel_parallel, inputs = dpu.input_channel_parallel, outputs = dpu.output_channel_parallel;
   const double groups = count(work.groups);
   if (!is_convolution(work) || work.batch <= 0)
@@ -26,26 +28,31 @@ double cycles_per_image(const workload::MatrixWork& work, const hardware::DpuGeo
            ceiling(count(work.n) / outputs);
   const double volume = kernel_volume(work);
   const double lines = ceiling(count(work.out_w) / pixels) * count(work.out_h) * count(work.out_d);
-  if (is_depthwise(work)) return lines * volume * ceiling(count(work.out_channels) / inputs);
-  const double k_channels = count(work.k) / volume;
-  return groups * lines * volume * ceiling(k_channels / inputs) * ceiling(count(work.n) / outputs);
+  return groups * lines * volume * ceiling(count(work.k) / volume / inputs) * ceiling(count(work.n) / outputs);
 }
 
-bool on_array(const workload::Subgraph& subgraph) {
-  using workload::OperatorKind;
-  switch (subgraph.kind) {
-    case OperatorKind::attention:
-    case OperatorKind::recurrent:
-    case OperatorKind::sort:
-    case OperatorKind::softmax:
-    case OperatorKind::normalization:
-      return false;
-    case OperatorKind::matmul:
-      return std::all_of(subgraph.matrix.begin(), subgraph.matrix.end(),
-                         [](const workload::MatrixWork& work) { return work.weight_operand; });
-    default:
-      return true;
-  }
+struct Alu {
+  double pixels, channels, clock;
+};
+
+Alu alu_of(const hardware::DpuGeometry& dpu, double clock) {
+  const int pixels = dpu.alu_pixel_parallel > 0 ? dpu.alu_pixel_parallel : dpu.pixel_parallel;
+  const int channels = dpu.alu_channel_parallel > 0 ? dpu.alu_channel_parallel : dpu.input_channel_parallel;
+  return {static_cast<double>(std::max(1, pixels)), static_cast<double>(std::max(1, channels)),
+          dpu.alu_clock_hz > 0 ? std::min(clock, dpu.alu_clock_hz) : clock};
+}
+
+double depthwise_cycles(const workload::MatrixWork& work, const Alu& alu) {
+  const double lines = ceiling(count(work.out_w) / alu.pixels) * count(work.out_h) * count(work.out_d);
+  return lines * kernel_volume(work) * ceiling(count(work.out_channels) / alu.channels);
+}
+
+// Operations of the ALU engine, all images: activations and biases ride on the array, a residual does not.
+double alu_operations(const workload::Subgraph& subgraph) {
+  if (subgraph.matrix.empty()) return vector_work(subgraph);
+  double residuals = 0;
+  for (std::size_t i = 1; i < subgraph.reads.size(); ++i) residuals += count(subgraph.reads[i].elements);
+  return residuals * count(std::max<std::int64_t>(1, subgraph.repeat));
 }
 
 }  // namespace
@@ -56,12 +63,17 @@ Mapped map_dpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   const double cores = std::max(1, dpu.cores);
   const double images = std::max(1.0, context.batch);
   const double rounds = ceiling(images / cores);
+  const Alu alu = alu_of(dpu, clock);
   Mapped mapped;
-  mapped.supported = on_array(subgraph);
-  for (const workload::MatrixWork& work : subgraph.matrix)
-    mapped.padded_s += repeats(subgraph, work) * context.passes * rounds * cycles_per_image(work, dpu, images) / clock;
-  const double lanes = static_cast<double>(dpu.pixel_parallel) * dpu.input_channel_parallel;
-  mapped.padded_s = std::max(mapped.padded_s, vector_work(subgraph) / images * rounds / (lanes * clock));
+  mapped.supported = on_convolution_engine(subgraph) && subgraph.kind != workload::OperatorKind::softmax;
+  for (const workload::MatrixWork& work : subgraph.matrix) {
+    const double times = repeats(subgraph, work) * context.passes * rounds;
+    const bool depthwise = is_depthwise(work) && work.batch > 0;
+    mapped.padded_s += times * (depthwise ? depthwise_cycles(work, alu) / alu.clock
+                                          : array_cycles(work, dpu, images) * dpu.clocks_per_step / clock);
+  }
+  const double alu_s = alu_operations(subgraph) / images * rounds / (alu.pixels * alu.channels * alu.clock);
+  mapped.padded_s = std::max(mapped.padded_s, alu_s);
   mapped.compute_s = mapped.padded_s / matrix_efficiency(context);
   mapped.units_used = units(images, cores);
   const double one_core = context.dram_bytes_per_s / context.device.memory.bandwidth_bytes_per_s;

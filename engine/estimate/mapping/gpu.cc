@@ -112,11 +112,14 @@ Cost gemm(double groups, double m, double n, double k, const Rates& r) {
   return best;
 }
 
-// Work on the CUDA cores without tiles: depthwise and thin grouped convolutions.
-Cost direct(double macs, double rows, const MappingContext& context, const Rates& r) {
+// Work on the CUDA cores without tiles: depthwise and thin grouped convolutions. Every product needs an operand that is
+// loaded for it alone, but for those that a thread keeps while it walks along a row: the wider the kernel, the more.
+Cost direct(double macs, double rows, double kernel_w, const MappingContext& context, const Rates& r) {
+  constexpr double kCommonKernel = 3;  // for which the efficiency holds
+  const double reuse = std::max(1.0, kernel_w / kCommonKernel);
   Cost cost;
   cost.padded_s = macs / (r.sms * r.vector_per_clock * r.clock);
-  cost.compute_s = cost.padded_s / context.parameters.depthwise_efficiency;
+  cost.compute_s = cost.padded_s / std::min(1.0, context.parameters.depthwise_efficiency * reuse);
   constexpr double kOutputsPerCta = 256;
   cost.ctas = rows / kOutputsPerCta;
   cost.direct_macs = macs;
@@ -153,11 +156,11 @@ Cost matrix_cost(const workload::MatrixWork& work, bool fused, const MappingCont
   const double groups = count(work.groups), m = count(work.m), n = count(work.n);
   if (fused && is_attention(work)) return fused_attention(work, r);
   const double macs = groups * m * n * count(work.k);
-  if (is_depthwise(work)) return direct(macs, groups * m * n, context, r);
+  if (is_depthwise(work)) return direct(macs, groups * m * n, count(work.kernel_w), context, r);
   Cost tiled = gemm(groups, m, n, padded_k(work, r), r);
   if (groups == 1 || !is_convolution(work)) return tiled;
   tiled.compute_s /= context.parameters.grouped_efficiency;
-  const Cost simple = direct(macs, groups * m * n, context, r);
+  const Cost simple = direct(macs, groups * m * n, count(work.kernel_w), context, r);
   return simple.compute_s < tiled.compute_s ? simple : tiled;
 }
 

@@ -51,24 +51,6 @@ Cycles depthwise(const workload::MatrixWork& work, const Arrays& a) {
   return {std::min(on_array, on_vector), on_array < on_vector ? a.count : 1};
 }
 
-// What the Edge TPU's compiler does not map: it and everything after it runs on the host.
-bool edge_supported(const workload::Subgraph& subgraph) {
-  using workload::OperatorKind;
-  switch (subgraph.kind) {
-    case OperatorKind::attention:
-    case OperatorKind::recurrent:
-    case OperatorKind::sort:
-      return false;
-    case OperatorKind::normalization:
-      return false;
-    case OperatorKind::matmul:
-      return std::all_of(subgraph.matrix.begin(), subgraph.matrix.end(),
-                         [](const workload::MatrixWork& work) { return work.weight_operand; });
-    default:
-      return true;
-  }
-}
-
 }  // namespace
 
 Mapped map_systolic(const workload::Subgraph& subgraph, const Traffic& traffic, const MappingContext& context) {
@@ -76,8 +58,9 @@ Mapped map_systolic(const workload::Subgraph& subgraph, const Traffic& traffic, 
   const Arrays a = arrays_of(geometry, context);
   const double clock = context.device.clock_hz;
   Mapped mapped;
+  // What the Edge TPU's compiler does not map, and everything after it, runs on the host.
   mapped.supported =
-      geometry.weights_over_link ? edge_supported(subgraph) : subgraph.kind != workload::OperatorKind::sort;
+      geometry.weights_over_link ? on_convolution_engine(subgraph) : subgraph.kind != workload::OperatorKind::sort;
   double arrays_used = 1;
   for (const workload::MatrixWork& work : subgraph.matrix) {
     Cycles cycles;

@@ -105,6 +105,19 @@ TEST(Runtime, AutocastCastsTheWeightsInEveryRun) {
   EXPECT_NEAR(eager(Precision::fp32).dram_bytes / weights, 4, 0.1);
 }
 
+TEST(Precisions, WeightOnlyFormatsShrinkTheWeightsAlone) {
+  NetworkBuilder net(1);
+  net.conv(net.image(64, 28, 28), 64, 3);
+  const auto network = net.finish();
+  const Estimate half = estimate::estimate(network, tests::t4(), at(Precision::fp16));
+  const Estimate byte = estimate::estimate(network, tests::t4(), at(Precision::w8a16));
+  const Estimate nibble = estimate::estimate(network, tests::t4(), at(Precision::w4a16));
+  EXPECT_DOUBLE_EQ(byte.memory.weight_bytes, half.memory.weight_bytes / 2);
+  EXPECT_DOUBLE_EQ(nibble.memory.weight_bytes, half.memory.weight_bytes * 4.5 / 16);
+  EXPECT_DOUBLE_EQ(byte.memory.activation_bytes, half.memory.activation_bytes);
+  EXPECT_DOUBLE_EQ(byte.subgraphs[0].compute_s, half.subgraphs[0].compute_s);
+}
+
 TEST(Runtime, KernelFloorsAreCyclesOfTheChip) {
   NetworkBuilder net(1);
   net.conv(net.image(64, 56, 56), 64, 3);

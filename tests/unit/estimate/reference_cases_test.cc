@@ -131,6 +131,17 @@ TEST(GpuNetworks, BertLargeOnT4AndA100) {
   EXPECT_WITHIN(run(network, tests::a100_sxm_40gb(), Precision::fp16).latency_s, 11.83e-3, 0.03);
 }
 
+// Clocks of MLPerf's MaxQ, GPU and both DLAs together: 3526 images a second at 23.7 W. What an image takes and what runs
+// without work, of the GPU alone, at that rate.
+TEST(GpuPower, OrinAtMaxQ) {
+  const auto device = hardware::find_device(hardware::builtin_catalog(), "Jetson-AGX-Orin-64GB@maxq");
+  const auto network = tests::resnet50(64);
+  const Estimate e = run(network, device, Precision::int8);
+  const double watts = e.idle_w + e.uncore_w + e.dynamic_energy_j / 64 * 3526.3;
+  EXPECT_NEAR(e.idle_w + e.uncore_w, 10.9, 0.3);
+  EXPECT_WITHIN(watts, 23.7, 0.1);  // measured
+}
+
 TEST(Systolic, ResNet50OnOneTpuV3Chip) {
   const auto network = tests::resnet50(128);
   EXPECT_WITHIN(throughput(network, run(network, tests::tpu_v3_chip(), Precision::bf16)), 8450, 0.02);

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "hardware/catalog.h"
 #include "support/network_builder.h"
 #include "support/reference_devices.h"
 
@@ -59,6 +60,29 @@ TEST(ChoosePrecision, Int4RunsAtTheInt8RateWhereThereIsNoInt4) {
   const PrecisionChoice choice = choose(model_of(model::DataType::float32), tests::edge_tpu_usb(), Precision::int4);
   expect(choice, Precision::int4, PrecisionStatus::emulated);
   EXPECT_EQ(choice.compute, Precision::int8);
+}
+
+TEST(ChoosePrecision, WeightsOfFewBitsTakeTwoPassesOfAnIntegerArray) {
+  const hardware::Device npu = hardware::find_device(hardware::builtin_catalog(), "RK3588-NPU");
+  const PrecisionChoice choice = choose(model_of(model::DataType::float32), npu, Precision::w8a16);
+  expect(choice, Precision::w8a16, PrecisionStatus::quantised);
+  EXPECT_EQ(choice.compute, Precision::int8);
+  EXPECT_EQ(choice.passes, 2);
+}
+
+TEST(ChoosePrecision, WeightsOfFewBitsRunAtTheRateOfTheActivations) {
+  const hardware::Device npu = hardware::find_device(hardware::builtin_catalog(), "QCS8550");
+  const PrecisionChoice choice = choose(model_of(model::DataType::float32), npu, Precision::w8a16);
+  EXPECT_EQ(choice.compute, Precision::int16);
+  EXPECT_EQ(choice.passes, 1);
+}
+
+TEST(ChoosePrecision, WeightsOfFewBitsAreWidenedElsewhere) {
+  const PrecisionChoice choice = choose(model_of(model::DataType::float32), tests::t4(), Precision::w4a16);
+  expect(choice, Precision::w4a16, PrecisionStatus::quantised);
+  EXPECT_EQ(choice.compute, Precision::fp16);
+  EXPECT_EQ(choice.passes, 1);
+  EXPECT_THROW(choose(model_of(model::DataType::float32), tests::edge_tpu_usb(), Precision::w8a16), core::Error);
 }
 
 TEST(ChoosePrecision, IntegerOnlyDevicesNeedQuantisation) {
