@@ -23,27 +23,33 @@ constexpr double kInt8DepthwiseGain = 4;
 
 struct Threads {
   double work_s, join_s, used;
-  double total_s() const { return work_s + join_s; }
+};
+
+// What threads cannot divide further: the blocks of the fullest core, and the time of the memory, behind which work hides.
+struct Floors {
+  double blocks_s, memory_s;
 };
 
 // `single_s` is the time of one core.
-Threads fork_join(double single_s, double most, const MappingContext& context) {
+Threads fork_join(double single_s, const Floors& floors, double most, const MappingContext& context) {
   const Parameters& parameters = context.parameters;
-  Threads best{single_s, 0, 1};
+  const auto total_s = [&](const Threads& t) { return std::max(t.work_s, floors.memory_s) + t.join_s; };
+  Threads best{std::max(single_s, floors.blocks_s), 0, 1};
   double doublings = 1, of_one_image = 0;
   for (double p = 2;; p *= 2, ++doublings) {
     const double threads = std::min(p, most);
     if (p > context.batch) ++of_one_image;
-    const Threads more{single_s * (1 + parameters.thread_loss * of_one_image) / threads,
-                       parameters.thread_doubling_s * doublings, threads};
-    if (threads > 1 && more.total_s() < best.total_s()) best = more;
+    const double share_s = single_s * (1 + parameters.thread_loss * of_one_image) / threads;
+    const Threads more{std::max(share_s, floors.blocks_s), parameters.thread_doubling_s * doublings, threads};
+    if (threads > 1 && total_s(more) < total_s(best)) best = more;
     if (p >= most) return best;
   }
 }
 
 struct Work {
   double padded_s = 0, compute_s = 0;  // of all cores
-  double units = 0;
+  double single_s = 0;                 // of one core, without quantisation of rows
+  double units = 0;                    // that threads can divide
 };
 
 Work depthwise(double macs, const hardware::CpuGeometry& cpu, const MappingContext& context) {
@@ -56,6 +62,7 @@ Work depthwise(double macs, const hardware::CpuGeometry& cpu, const MappingConte
   Work work;
   work.padded_s = macs / std::min(rate, peak_macs);
   work.compute_s = std::max(work.padded_s, macs / (rate * context.parameters.depthwise_efficiency));
+  work.single_s = work.compute_s * cpu.cores;
   work.units = cpu.cores;
   return work;
 }
@@ -95,12 +102,13 @@ Work gemm(const workload::MatrixWork& matrix, const hardware::CpuGeometry& cpu, 
     const double rows = ceiling(units / cores) * block;
     if (least_rows >= 0 && rows >= least_rows) continue;
     least_rows = rows;
-    work.units = units;
   }
-  const double macs = cores * least_rows * simd * round_up(count(matrix.k), kKGroup);
-  work.padded_s = 2 * macs / context.peak_ops_per_s;
+  const double macs_of_row = simd * round_up(count(matrix.k), kKGroup);
+  work.padded_s = 2 * cores * least_rows * macs_of_row / context.peak_ops_per_s;
   const double attained = matrix_efficiency(context) * integer_share(cpu, context) * winograd_gain(matrix, context);
   work.compute_s = work.padded_s / std::min(1.0, attained);
+  work.units = columns * m;
+  work.single_s = 2 * cores * work.units * macs_of_row / (context.peak_ops_per_s * std::min(1.0, attained));
   return work;
 }
 
@@ -111,31 +119,33 @@ Mapped map_cpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   const double cores = cpu.cores;
   const double clock = context.device.clock_hz;
   Mapped mapped;
-  double work_units = 0;
+  double work_units = 0, single_s = 0;
   for (const workload::MatrixWork& matrix : subgraph.matrix) {
     const double macs = count(matrix.groups) * count(matrix.m) * count(matrix.n) * count(matrix.k);
     const Work work = is_depthwise(matrix) ? depthwise(macs, cpu, context) : gemm(matrix, cpu, context);
     const double times = repeats(subgraph, matrix) * context.passes;
     mapped.padded_s += times * work.padded_s;
     mapped.compute_s += times * work.compute_s;
+    single_s += times * work.single_s;
     work_units = std::max(work_units, work.units);
   }
-  const bool serial_work = subgraph.kind == workload::OperatorKind::sort;
-  const double per_clock = serial_work ? 1 : kElementsPerClock;
-  const double vector_one_core_s = vector_work(subgraph) / (clock * per_clock);
-  const bool product = !subgraph.matrix.empty();
-  const double most = product ? std::min(cores, std::max(1.0, work_units)) : serial_work ? 1 : cores;
-  const double one_core_s = product ? mapped.compute_s * most : vector_one_core_s;
-  const Threads threads = fork_join(one_core_s, most, context);
-  if (!product) mapped.padded_s = vector_one_core_s / cores;
-  mapped.compute_s = std::max({mapped.compute_s, threads.work_s, product ? vector_one_core_s / cores : 0.0});
-  mapped.units_used = units(threads.used, cores);
-
   double dram_s = dram_seconds(subgraph, traffic, context);
   if (cpu.sockets > 1 && subgraph.matrix.size() == 1 && count(subgraph.matrix[0].m) <= kSpanningRows)
     dram_s /= kCrossSocketShare;
   const double cache_bytes_per_s = cores * clock * kCacheBytesPerClock;
   mapped.memory_s = std::max(dram_s, (traffic.on_chip_bytes - traffic.side_on_chip_bytes) / cache_bytes_per_s);
+  const bool serial_work = subgraph.kind == workload::OperatorKind::sort;
+  const double per_clock = serial_work ? 1 : kElementsPerClock;
+  const double vector_one_core_s = vector_work(subgraph) / (clock * per_clock);
+  const bool product = !subgraph.matrix.empty();
+  const double most = product ? std::min(cores, std::max(1.0, work_units)) : serial_work ? 1 : cores;
+  if (!product) {
+    mapped.padded_s = vector_one_core_s / cores;
+    single_s = vector_one_core_s;
+  }
+  const Threads threads = fork_join(single_s, {mapped.compute_s, mapped.memory_s}, most, context);
+  mapped.compute_s = std::max(threads.work_s, product ? vector_one_core_s / cores : 0.0);
+  mapped.units_used = units(threads.used, cores);
   mapped.side_s = side_seconds(traffic, context, cache_bytes_per_s);
   double launches = count(std::max<std::int64_t>(1, subgraph.repeat));
   if (context.runtime != workload::Runtime::engine && subgraph.kind == workload::OperatorKind::recurrent)
