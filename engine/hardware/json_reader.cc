@@ -298,17 +298,20 @@ PerPrecision Reader::per_precision(const char* key, Quantity quantity,
   if (!table->value().is_object())
     table->fail(std::string("an object is expected here, not ") + type_name(table->value()));
   for (const Precision p : kPrecisions) {
+    if (is_weight_only(p)) continue;  // no chip has a rate of its own for them
     const std::optional<double> value = table->figure_if(name(p), quantity, more);
     if (value && *value <= 0) table->at(name(p)).fail("a rate must be above 0; leave out what the chip lacks");
     result[static_cast<std::size_t>(p)] = value;
   }
   for (auto member = table->value().begin(); member != table->value().end(); ++member) {
     const std::optional<Precision> p = parse_precision(member.key());
-    if (p && member.key() == name(*p)) continue;
+    const bool known_format = p && !is_weight_only(*p);
+    if (known_format && member.key() == name(*p)) continue;
     std::vector<std::string> names;
-    for (const Precision known : kPrecisions) names.emplace_back(name(known));
+    for (const Precision known : kPrecisions)
+      if (!is_weight_only(known)) names.emplace_back(name(known));
     table->fail("unknown number format " + in_quotes(member.key()),
-                p ? std::string("write ") + in_quotes(name(*p)) : nearest_hint(member.key(), names));
+                known_format ? std::string("write ") + in_quotes(name(*p)) : nearest_hint(member.key(), names));
   }
   return result;
 }
