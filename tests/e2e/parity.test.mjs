@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
 import * as fs from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 
@@ -96,7 +96,7 @@ test("the twin's numbers are those of the JSON", async () => {
 });
 
 test('the module gives the same in Node, from bytes and from a file', async () => {
-  const { createWhichchip } = await import(pathToFileURL(join(SITE, 'whichchip-api.js')));
+  const { createWhichchip } = await import(pathToFileURL(join(dirname(SITE), 'npm/whichchip-api.js')));
   const w = await createWhichchip();
   const path = join(SAMPLES, 'resnet18.onnx');
   const bytes = new Uint8Array(fs.readFileSync(path));
