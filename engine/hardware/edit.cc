@@ -28,6 +28,13 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
+// With all its digits and no more, as a device's file has it.
+std::string as_written(double value) {
+  constexpr double kExact = 9e15;
+  const bool whole = value == std::floor(value) && std::abs(value) < kExact;
+  return whole ? std::to_string(static_cast<std::int64_t>(value)) : json(value).dump();
+}
+
 // The devices of the built-in catalogue as they were parsed from; read when the first edit is made.
 const json& stock_devices() {
   static const json devices = json::parse(builtin_catalog_json()).at("devices");
@@ -128,8 +135,8 @@ class Workbench {
     }
     if (figure->is_array()) (*figure)[1] = unit;
     else if (figure->is_object()) (*figure)["unit"] = unit;
-    edited_[edit.path] = core::format_number(before, 4) + (old_unit.empty() ? "" : " " + old_unit);
-    notes_.push_back("What if: " + dotted(edit.path) + " is " + core::format_number(edit.value, 4) +
+    edited_[edit.path] = as_written(before) + (old_unit.empty() ? "" : " " + old_unit);
+    notes_.push_back("What if: " + dotted(edit.path) + " is " + as_written(edit.value) +
                      (unit.empty() ? "" : " " + unit) + " instead of " + edited_[edit.path] + ".");
     // A unit that is written otherwise is not a factor; the ratio is taken only between figures of one unit.
     if (before > 0 && unit == old_unit) follow(edit.path, edit.value / before);

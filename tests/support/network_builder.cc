@@ -41,6 +41,11 @@ Subgraph& NetworkBuilder::kernel(OperatorKind kind) {
   subgraph.id = static_cast<int>(partition_.subgraphs.size());
   subgraph.kind = kind;
   if (subgraph.id > 0) subgraph.dependencies = {subgraph.id - 1};
+  workload::Operator anchor;
+  anchor.op_type = workload::name(kind);
+  anchor.kind = kind;
+  subgraph.anchor = static_cast<int>(workload_.operators.size());
+  workload_.operators.push_back(anchor);
   partition_.subgraphs.push_back(subgraph);
   return partition_.subgraphs.back();
 }
