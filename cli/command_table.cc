@@ -12,7 +12,7 @@ const OptionGroup kDevices{
 
 const OptionGroup kLanguage{
     "language models",
-    {{"--context", "N,N,…", "lengths of context to look at in both phases (default: usual ones)", "512,2048,8192", true}}};
+    {{"--context", "N,N,…", "adds a table of both phases at these lengths of context", "512,2048,8192", true}}};
 
 const OptionGroup kBaseline{
     "reference", {{"--baseline", "ID", "what ratios refer to (default: the fastest GPU)", "@devices", true}}};

@@ -48,7 +48,8 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
   const analysis::Request& request = arguments.request;
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   analysis::Comparison comparison = analysis::compare(workload, devices, request);
-  if (model && workload.decoder) comparison.language = analysis::language_report(model, request, workload, devices);
+  if (model && workload.decoder && !request.contexts.empty())
+    comparison.language = analysis::language_report(model, request, workload, devices);
   stage(arguments, 3, kStages,
         "estimated " + core::counted(static_cast<std::int64_t>(comparison.rows.size()), "device", "devices") + ", " +
             std::to_string(comparison.failed.size()) + " cannot run it");

@@ -36,7 +36,8 @@ val compare(val reader, const std::string& name, const std::string& member, cons
     const analysis::OpenModel model = [&](const analysis::Request& wanted) { return build(opened, name, wanted); };
     const workload::Workload workload = model(request);
     auto comparison = analysis::compare(workload, devices, request);
-    if (workload.decoder) comparison.language = analysis::language_report(model, request, workload, devices);
+    if (workload.decoder && !request.contexts.empty())
+      comparison.language = analysis::language_report(model, request, workload, devices);
     return report::compare_json(comparison, request.level, report::versions(catalog)) + "\n";
   });
 }

@@ -145,6 +145,9 @@ std::vector<std::string> next_steps(const Comparison& comparison) {
     lines.push_back("What 8 bits would bring: " + command("sweep", comparison) + " --hardware " + best.key +
                     " --batch " + std::to_string(comparison.workload->batch) + " --precision auto,int8");
   const bool unfit = std::any_of(comparison.rows.begin(), comparison.rows.end(), [](const Row& row) { return !holds(row); });
+  if (comparison.workload->decoder && !comparison.language)
+    lines.push_back("Prompt and single tokens over the length of context: " + command("compare", comparison) +
+                    " --hardware " + best.key + " --context 512,2048,8192");
   if (unfit) lines.push_back("What would make it fit everywhere: " + command("memory", comparison));
   return lines;
 }

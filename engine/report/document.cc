@@ -10,7 +10,6 @@
 #include "report/figures.h"
 #include "report/heat_map.h"
 #include "report/language.h"
-#include "report/language.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
 #include "workload/provenance.h"
@@ -121,9 +120,6 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   }
   if (!comparison.winners.empty() && comparison.rows.size() > 1)
     document.sections.push_back({"Best for", {}, {winners_table(comparison)}});
-  if (comparison.language) {
-    for (Section& section : language_sections(*comparison.language)) document.sections.push_back(std::move(section));
-  }
   if (comparison.language) {
     for (Section& section : language_sections(*comparison.language)) document.sections.push_back(std::move(section));
   }

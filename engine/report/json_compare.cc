@@ -171,7 +171,6 @@ std::string compare_json(const analysis::Comparison& comparison, analysis::Level
   for (const analysis::CostRow& cost : costing.rows)
     document["results"][cost.row]["cost"] = cost_part(comparison.rows[cost.row], cost);
   if (comparison.language) document["language"] = language_part(*comparison.language);
-  if (comparison.language) document["language"] = language_part(*comparison.language);
   document["failed"] = Json::array();
   for (const analysis::Failure& failure : comparison.failed) {
     document["failed"].push_back({{"hardware", failure.hardware}, {"reason", failure.reason}});

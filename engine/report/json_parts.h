@@ -29,7 +29,6 @@ Json scenario_part(const workload::Workload& workload, const estimate::Scenario&
 Json economics_part(const analysis::Economics& economics);
 Json cost_part(const analysis::Row& row, const analysis::CostRow& cost);
 Json language_part(const analysis::LanguageReport& report);
-Json language_part(const analysis::LanguageReport& report);
 Json warnings_part(const std::vector<model::Warning>& warnings);
 
 // Names come from files: bytes that are no UTF-8 become U+FFFD.
