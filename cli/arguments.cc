@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "CLI/CLI.hpp"
-
 #include "cli/command_table.h"
 
 #include "core/error.h"

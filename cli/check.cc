@@ -1,13 +1,13 @@
-#include "analysis/budget.h"
+#include "report/check.h"
 
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 
+#include "analysis/budget.h"
 #include "analysis/recommend.h"
 #include "core/error.h"
 #include "core/suggest.h"
-#include "report/check.h"
 
 namespace whichchip::cli {
 namespace {

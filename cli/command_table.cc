@@ -42,9 +42,10 @@ const OptionGroup kEconomics{
     {{"--price", "ID=P,…", "your price of a device: T4=0.53/h to rent it, T4=2300 to buy it", "@devices", true},
      {"--basis", "B", "rent (default: the cheapest cloud price known), own (purchase and electricity over its life)",
       "rent own", true},
-     {"--grid", "G", "world (default), a country (fr), a cloud region (gcp-us-west1), or g CO₂ per kWh", "@grids", true},
-     {"--pue", "N", "watts of the site per watt of the device (default 1.15 in a data centre, 1 elsewhere)", "1 1.15 1.5",
+     {"--grid", "G", "world (default), a country (fr), a cloud region (gcp-us-west1), or g CO₂ per kWh", "@grids",
       true},
+     {"--pue", "N", "watts of the site per watt of the device (default 1.15 in a data centre, 1 elsewhere)",
+      "1 1.15 1.5", true},
      {"--load", "N", "share of the paid time that is used (default 1)", "0.3 0.5 1", true},
      {"--life", "YEARS", "that a bought device is used (default 3)", "3 5", true},
      {"--duty", "N", "share of its life that it is at work (default 1)", "0.1 0.5 1", true},
@@ -65,7 +66,8 @@ const OptionGroup kOutput{
 
 const OptionGroup kInspect{
     "model",
-    {{"--layers", nullptr, "list the subgraphs that the runtime executes; with --verbose, or in JSON, their arithmetic"},
+    {{"--layers", nullptr,
+      "list the subgraphs that the runtime executes; with --verbose, or in JSON, their arithmetic"},
      {"--runtime", "R", "how they are fused: engine (default), graph, eager", "engine graph eager", true},
      {"--batch", "N", "inferences that one run computes (default 1)", "1 8 64", true},
      {"--dim", "NAME=N", "bind another free dimension", "seq= height= width=", true},
@@ -106,8 +108,7 @@ const OptionGroup kSweepScenario{
      {"--timing", "T", "device (default), end-to-end (with host copies)", "device end-to-end", true},
      {"--boundary", "B", "chip (default), board, wall: whose power and energy", "chip board wall", true}}};
 
-constexpr const char* kBudgets =
-    "latency= energy= power= memory= throughput= cost= carbon= price=";
+constexpr const char* kBudgets = "latency= energy= power= memory= throughput= cost= carbon= price=";
 
 const OptionGroup kCheck{
     "budgets",
@@ -158,7 +159,8 @@ const std::vector<CommandSpec>& command_table() {
        "energy",
        "energy MODEL --hardware ID,… [options]",
        "where the joules go on a device, event by event",
-       "Where the energy of an inference goes: every architectural event with its count, what one costs and why, and the\n"
+       "Where the energy of an inference goes: every architectural event with its count, what one costs and why, and "
+       "the\n"
        "watts that are drawn without work. The parts add up to the energy that compare prints.",
        1,
        1,
@@ -172,7 +174,8 @@ const std::vector<CommandSpec>& command_table() {
        "recommend",
        "recommend MODEL --budget METRIC=LIMIT … [options]",
        "limits in, a chip out: what keeps them, the pick, the nearest misses",
-       "Keeps the devices that hold every limit, says which of them nothing beats, picks the best for the goal, and what\n"
+       "Keeps the devices that hold every limit, says which of them nothing beats, picks the best for the goal, and "
+       "what\n"
        "the nearest misses lack.",
        1,
        1,
@@ -186,7 +189,8 @@ const std::vector<CommandSpec>& command_table() {
        "explain MODEL A [B] [options]",
        "why B differs from A, adding up exactly; one device: where its time goes",
        "Splits the difference between two devices into causes and layers that add up to it. Devices of one class are\n"
-       "compared by exchanging what they differ in, in every order (Shapley); across classes by their latency ladders.\n"
+       "compared by exchanging what they differ in, in every order (Shapley); across classes by their latency "
+       "ladders.\n"
        "With one device: from arithmetic at peak rate to the predicted time, and what would help.",
        2,
        3,
@@ -200,7 +204,8 @@ const std::vector<CommandSpec>& command_table() {
        "sweep",
        "sweep MODEL… [options]",
        "batches, precisions and dimensions over devices: best points, crossovers",
-       "Runs every combination of models, devices, batches, precisions and dimensions. Says the best point of each device,\n"
+       "Runs every combination of models, devices, batches, precisions and dimensions. Says the best point of each "
+       "device,\n"
        "where a larger batch stops paying, and where another device takes over.",
        1,
        1000,
@@ -214,7 +219,8 @@ const std::vector<CommandSpec>& command_table() {
        "roofline",
        "roofline MODEL [options]",
        "where every subgraph stands under a device's roofs",
-       "Attained rate over arithmetic intensity, under the roofs of memory, caches, power and peak, each with its source.",
+       "Attained rate over arithmetic intensity, under the roofs of memory, caches, power and peak, each with its "
+       "source.",
        1,
        1,
        "a MODEL",
@@ -226,7 +232,8 @@ const std::vector<CommandSpec>& command_table() {
        "memory",
        "memory MODEL [options]",
        "footprint by kind, what fits where, and what would make it fit",
-       "Weights, live activations, workspace and context of a run on each device; the tensors at the peak; the largest\n"
+       "Weights, live activations, workspace and context of a run on each device; the tensors at the peak; the "
+       "largest\n"
        "batch that fits, and what would make it fit where it does not.",
        1,
        1,
@@ -239,7 +246,8 @@ const std::vector<CommandSpec>& command_table() {
        "check",
        "check MODEL --hardware ID,… --budget METRIC=LIMIT … [options]",
        "a gate for CI: exit code 1 when a budget is broken",
-       "Checks budgets on devices. FAIL when the estimate breaks the limit, UNCERTAIN when only its 90 % interval does or\n"
+       "Checks budgets on devices. FAIL when the estimate breaks the limit, UNCERTAIN when only its 90 % interval does "
+       "or\n"
        "not all of the model is modelled.",
        1,
        1,
@@ -247,12 +255,14 @@ const std::vector<CommandSpec>& command_table() {
        kModelHelp,
        {&kCheck, &kDevices, &kScenario, &kEconomics, &kOutput},
        "  whichchip check resnet50 --hardware T4 --budget latency=5ms --budget energy=200mJ\n"
-       "  whichchip check model.onnx --hardware Jetson-Orin-Nano-8GB@15w --budget latency=20ms --suggest --junit out.xml\n"},
+       "  whichchip check model.onnx --hardware Jetson-Orin-Nano-8GB@15w --budget latency=20ms --suggest --junit "
+       "out.xml\n"},
       {Command::diff,
        "diff",
        "diff OLD NEW [options]",
        "what changed between two models, or two compare JSON files",
-       "Operators, MACs, parameters; latency, energy and memory per device; the layers that changed. OLD and NEW are two\n"
+       "Operators, MACs, parameters; latency, energy and memory per device; the layers that changed. OLD and NEW are "
+       "two\n"
        "models, or two files of `whichchip compare --format json` (with --level subgraph: layer by layer).",
        2,
        2,

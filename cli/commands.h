@@ -25,8 +25,8 @@ void run_models(const Arguments& arguments);
 void run_link(const Arguments& arguments);
 void run_open(const Arguments& arguments);
 
-// The part of compare that follows reading the model; without `model`, as from a link, what takes other batches or lengths
-// is left out.
+// The part of compare that follows reading the model; without `model`, as from a link, what takes other batches or
+// lengths is left out.
 void compare_workload(const Arguments& arguments, const hardware::Catalog& catalog, const workload::Workload& workload,
                       const analysis::OpenModel& model = {});
 

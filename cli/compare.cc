@@ -43,8 +43,8 @@ void run_compare(const Arguments& arguments) {
   compare_workload(arguments, catalog, loaded.workload, loaded.model);
 }
 
-void compare_workload(const Arguments& arguments, const hardware::Catalog& catalog,
-                      const workload::Workload& workload, const analysis::OpenModel& model) {
+void compare_workload(const Arguments& arguments, const hardware::Catalog& catalog, const workload::Workload& workload,
+                      const analysis::OpenModel& model) {
   const analysis::Request& request = arguments.request;
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   analysis::Comparison comparison = analysis::compare(workload, devices, request);

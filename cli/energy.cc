@@ -22,7 +22,8 @@ std::size_t top_of(const Arguments& arguments) {
   const auto [end, status] = std::from_chars(text.data(), text.data() + text.size(), number);
   if (status != std::errc() || end != text.data() + text.size() || number > kMost)
     throw core::Error(core::ErrorCode::bad_usage,
-                      "'" + text + "' is not a whole number from 0 to " + std::to_string(kMost), "--top", "write --top 10");
+                      "'" + text + "' is not a whole number from 0 to " + std::to_string(kMost), "--top",
+                      "write --top 10");
   return number;
 }
 

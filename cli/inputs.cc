@@ -85,8 +85,8 @@ Source source_of(model::ByteSource& bytes, const std::string& name, const std::s
 
 Source file_source_of(const ModelPath& path) {
   model::ReadOptions options;
-  options.neighbour_bytes = [folder = fs::path(path.file).parent_path()](
-                                const std::string& location) -> std::optional<std::int64_t> {
+  options.neighbour_bytes =
+      [folder = fs::path(path.file).parent_path()](const std::string& location) -> std::optional<std::int64_t> {
     std::error_code failure;
     const auto bytes = fs::file_size(folder / location, failure);
     if (failure) return std::nullopt;
@@ -177,8 +177,11 @@ Loaded load_workload(const std::string& model, const analysis::Request& request)
   const model::Graph graph = resolved(*source, request);
   // A million nodes take half a gigabyte.
   if (graph.nodes.size() > kMostNodesKept) source->skeleton = {};
-  Loaded loaded{workload::build_workload(graph, source->name), statistics.file_bytes, statistics.bytes_read,
-                statistics.reads, {}};
+  Loaded loaded{workload::build_workload(graph, source->name),
+                statistics.file_bytes,
+                statistics.bytes_read,
+                statistics.reads,
+                {}};
   if (graph.nodes.size() <= kMostNodesKept) loaded.model = opened(source);
   return loaded;
 }

@@ -22,17 +22,20 @@ void run_inspect(const Arguments& arguments) {
 
   if (arguments.format == Format::json) {
     const report::Versions versions = report::versions(hardware::builtin_catalog());
-    return write(report::inspect_json(workload, arguments.request.scenario, versions, arguments.has("layers") ? analysis::Level::subgraph : analysis::Level::summary) + "\n",
+    return write(report::inspect_json(workload, arguments.request.scenario, versions,
+                                      arguments.has("layers") ? analysis::Level::subgraph : analysis::Level::summary) +
+                     "\n",
                  arguments);
   }
   if (arguments.format == Format::csv) {
     const analysis::Inspection inspection = analysis::inspect(workload, runtime);
-    const report::Table table =
-        arguments.has("layers") ? report::layers_table(workload, inspection, runtime) : report::operators_table(inspection);
+    const report::Table table = arguments.has("layers") ? report::layers_table(workload, inspection, runtime)
+                                                        : report::operators_table(inspection);
     return write(report::csv(table), arguments);
   }
   const bool layers = arguments.has("layers");
-  write(rendered(report::inspect_document(workload, runtime, layers, layers && arguments.verbose), arguments), arguments);
+  write(rendered(report::inspect_document(workload, runtime, layers, layers && arguments.verbose), arguments),
+        arguments);
 }
 
 }  // namespace whichchip::cli

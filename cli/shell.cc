@@ -42,7 +42,9 @@ std::string bash() {
       "  local word=\"${COMP_WORDS[COMP_CWORD]}\" before=\"${COMP_WORDS[COMP_CWORD-1]}\" command=\"${COMP_WORDS[1]}\"\n"
       "  COMPREPLY=()\n"
       "  if [ \"$COMP_CWORD\" -eq 1 ]; then\n"
-      "    COMPREPLY=($(compgen -W " + quoted(command_names() + " --help --version") + " -- \"$word\"))\n"
+      "    COMPREPLY=($(compgen -W " +
+      quoted(command_names() + " --help --version") +
+      " -- \"$word\"))\n"
       "    return\n"
       "  fi\n"
       "  case \"$command $before\" in\n";
@@ -64,8 +66,8 @@ std::string bash() {
       for (const Option& option : group->options) options += std::string(option.name) + " ";
     }
     const bool takes_model = spec.least > 0 && spec.command != Command::open;
-    text += "    " + std::string(spec.name) + ") COMPREPLY=($(compgen -W " + quoted(options + "--help") +
-            " -- \"$word\")";
+    text +=
+        "    " + std::string(spec.name) + ") COMPREPLY=($(compgen -W " + quoted(options + "--help") + " -- \"$word\")";
     if (takes_model)
       text += " $(compgen -W \"$(whichchip models --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)\" -- \"$word\")";
     text += " $(compgen -f -- \"$word\")) ;;\n";
@@ -74,8 +76,9 @@ std::string bash() {
 }
 
 std::string zsh() {
-  std::string text = "#compdef whichchip\n# zsh completion of whichchip: a file _whichchip in a folder of $fpath\n"
-                     "_whichchip() {\n  local -a commands\n  commands=(\n";
+  std::string text =
+      "#compdef whichchip\n# zsh completion of whichchip: a file _whichchip in a folder of $fpath\n"
+      "_whichchip() {\n  local -a commands\n  commands=(\n";
   for (const CommandSpec& spec : command_table())
     text += "    " + quoted(std::string(spec.name) + ":" + spec.summary) + "\n";
   text += "  )\n  if (( CURRENT == 2 )); then _describe command commands; return; fi\n  case $words[2] in\n";
@@ -146,13 +149,14 @@ std::string completion(const std::string& shell) {
 }
 
 std::string man_page() {
-  std::string text = std::string(".TH WHICHCHIP 1 \"\" \"whichchip ") + core::kVersion +
-                     "\"\n.SH NAME\nwhichchip \\- which chip runs an ONNX model best, and why\n.SH SYNOPSIS\n"
-                     ".B whichchip\n.I COMMAND\n[options]\n.SH DESCRIPTION\n"
-                     "Predicts latency, power, energy, memory and cost of a neural network on chips of many kinds from\n"
-                     "the network's graph. Weights are never read, and nothing leaves the machine.\n"
-                     ".I MODEL\nis the path of an ONNX file, \\- for standard input, or the name of a sample.\n"
-                     ".SH COMMANDS\n";
+  std::string text =
+      std::string(".TH WHICHCHIP 1 \"\" \"whichchip ") + core::kVersion +
+      "\"\n.SH NAME\nwhichchip \\- which chip runs an ONNX model best, and why\n.SH SYNOPSIS\n"
+      ".B whichchip\n.I COMMAND\n[options]\n.SH DESCRIPTION\n"
+      "Predicts latency, power, energy, memory and cost of a neural network on chips of many kinds from\n"
+      "the network's graph. Weights are never read, and nothing leaves the machine.\n"
+      ".I MODEL\nis the path of an ONNX file, \\- for standard input, or the name of a sample.\n"
+      ".SH COMMANDS\n";
   for (const CommandSpec& spec : command_table()) {
     text += std::string(".SS ") + spec.name + "\n" + troff(spec.description) + "\n.PP\n.nf\n";
     const std::string usages = spec.usage;

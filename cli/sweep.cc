@@ -1,6 +1,7 @@
 #include "analysis/sweep.h"
 
 #include <cstdio>
+
 #include <unistd.h>
 
 #include "cli/commands.h"

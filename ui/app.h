@@ -42,14 +42,15 @@ class App {
   // Throws core::Error (bad_usage); the state is then as before.
   void apply(const Intent& intent);
 
-  // A panel that is made from the graph is asked for: what the Worker is to answer, as graph_answer() takes it; empty when
-  // nothing is. `document` is what answer_graph_question() gave, here or there.
+  // A panel that is made from the graph is asked for: what the Worker is to answer, as graph_answer() takes it; empty
+  // when nothing is. `document` is what answer_graph_question() gave, here or there.
   std::string graph_question() const;
   void graph_answer(const std::string& question, report::Document document);
 
   // The devices' sources have arrived: everything that shows them is made anew.
   void catalogue_changed();
-  // Other models that are open beside this one, by the names of their tabs; the panel that compares two shows one of them.
+  // Other models that are open beside this one, by the names of their tabs; the panel that compares two shows one of
+  // them.
   void set_others(std::map<std::string, workload::Workload> others);
 
   // All that is needed to see this again, the model (when one is open) included.

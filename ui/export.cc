@@ -89,7 +89,8 @@ std::string exported(const report::Document& document, const std::string& id) {
       return form == "csv" ? report::csv(table) : form == "tsv" ? tab_separated(table) : report::markdown(table);
     }
   }
-  throw core::Error(core::ErrorCode::bad_usage, "there is no part '" + id + "' to export", {}, "Choose one of the list.");
+  throw core::Error(core::ErrorCode::bad_usage, "there is no part '" + id + "' to export", {},
+                    "Choose one of the list.");
 }
 
 }  // namespace whichchip::ui

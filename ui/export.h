@@ -9,10 +9,10 @@
 namespace whichchip::ui {
 
 struct Exportable {
-  std::string id;          // "html", "csv:0", "svg:1"
-  std::string part;        // "Whole panel", or the table's or chart's title
-  std::string form;        // "CSV"
-  std::string extension;   // of a file
+  std::string id;         // "html", "csv:0", "svg:1"
+  std::string part;       // "Whole panel", or the table's or chart's title
+  std::string form;       // "CSV"
+  std::string extension;  // of a file
   std::string media_type;
 };
 

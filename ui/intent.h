@@ -45,7 +45,7 @@ struct CopyText {
   std::string text;
 };
 
-using Intent = std::variant<SetOption, SetDimension, SortBy, Select, ShowPanel, SetPanelOption, FindText, ShowColumn,
-                            CopyText>;
+using Intent =
+    std::variant<SetOption, SetDimension, SortBy, Select, ShowPanel, SetPanelOption, FindText, ShowColumn, CopyText>;
 
 }  // namespace whichchip::ui

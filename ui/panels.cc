@@ -117,8 +117,7 @@ std::vector<Setting> explain_settings(const PanelContext& context) {
   Setting metric{"metric", "What differs", {}, analysis::name(metric_of(context.options))};
   for (const analysis::ExplainMetric each : analysis::kExplainMetrics) {
     // A device without a price has no cost to explain.
-    if (each == analysis::ExplainMetric::cost &&
-        !(other->cost_usd_per_million && context.device->cost_usd_per_million))
+    if (each == analysis::ExplainMetric::cost && !(other->cost_usd_per_million && context.device->cost_usd_per_million))
       continue;
     metric.choices.push_back({analysis::name(each), analysis::name(each)});
   }
@@ -159,7 +158,8 @@ std::string compare_json(const PanelContext& context, const report::Versions& ve
   return report::compare_json(context.comparison, context.request.level, versions);
 }
 
-// --- another model beside this one --------------------------------------------------------------------------------------
+// --- another model beside this one
+// --------------------------------------------------------------------------------------
 
 const std::pair<const std::string, workload::Workload>* other_model(const PanelContext& context) {
   const auto chosen = context.others.find(option(context.options, "model", ""));
@@ -197,7 +197,8 @@ std::vector<Setting> difference_settings(const PanelContext& context) {
   return {model};
 }
 
-// --- sweep and memory: made where the graph is --------------------------------------------------------------------------
+// --- sweep and memory: made where the graph is
+// --------------------------------------------------------------------------
 
 constexpr const char* kBatchAxis = "batch";
 constexpr const char* kPrecisionAxis = "precision";
@@ -222,7 +223,8 @@ report::Document sweep(const GraphContext& context) {
     axes.batches = {1, 2, 4, 8, 16, 32, 64};
   } else if (axis == kPrecisionAxis) {
     axes.precisions.clear();
-    for (const char* each : {"fp32", "bf16", "fp16", "int8"}) axes.precisions.push_back(hardware::parse_precision(each));
+    for (const char* each : {"fp32", "bf16", "fp16", "int8"})
+      axes.precisions.push_back(hardware::parse_precision(each));
   } else {
     const workload::Workload shown = context.model(request);
     for (const model::Symbol& symbol : shown.model.symbols) {
@@ -234,7 +236,9 @@ report::Document sweep(const GraphContext& context) {
 }
 
 std::vector<Setting> sweep_settings(const PanelContext& context) {
-  Setting axis{"axis", "Over", {{kBatchAxis, "Batch"}, {kPrecisionAxis, "Precision"}},
+  Setting axis{"axis",
+               "Over",
+               {{kBatchAxis, "Batch"}, {kPrecisionAxis, "Precision"}},
                option(context.options, "axis", kBatchAxis)};
   for (const model::Symbol& symbol : context.comparison.workload->model.symbols) {
     if (symbol.name != kBatchAxis && symbol.origin != model::SymbolOrigin::derived)

@@ -1,5 +1,6 @@
-// The panels of the page beside the comparison. Each is a report about the comparison that is shown, or about one device
-// of it, so the canvas, the twin and the command line say the same; a new panel is a row of the table in panels.cc.
+// The panels of the page beside the comparison. Each is a report about the comparison that is shown, or about one
+// device of it, so the canvas, the twin and the command line say the same; a new panel is a row of the table in
+// panels.cc.
 #pragma once
 
 #include <map>
@@ -45,7 +46,8 @@ struct Panel {
   report::Document (*document)(const PanelContext& context);
   report::Document (*graph_document)(const GraphContext& context) = nullptr;
   std::vector<Setting> (*settings)(const PanelContext& context) = nullptr;
-  // The command line's JSON of the same; null where there is none. Called only with a device where the panel is about one.
+  // The command line's JSON of the same; null where there is none. Called only with a device where the panel is about
+  // one.
   std::string (*json)(const PanelContext& context, const report::Versions& versions) = nullptr;
 };
 

@@ -2,13 +2,13 @@
 
 #include <algorithm>
 
+#include "ui/panels.h"
 #include "ui/panels/card_panel.h"
 #include "ui/panels/compare_panel.h"
 #include "ui/panels/document_panel.h"
 #include "ui/panels/scatter_panel.h"
 #include "ui/panels/side_panel.h"
 #include "ui/panels/verdict_panel.h"
-#include "ui/panels.h"
 #include "ui/widgets.h"
 
 namespace whichchip::ui {

@@ -85,14 +85,14 @@ struct Card {
 struct View {
   bool has_model = false;
   ModelSummary model;
-  std::string scenario;  // one line
-  std::string panel = "compare";  // which of the panels is shown, by its id
-  std::vector<Choice> panels;   // all of them, in the order of the tabs
+  std::string scenario;                  // one line
+  std::string panel = "compare";         // which of the panels is shown, by its id
+  std::vector<Choice> panels;            // all of them, in the order of the tabs
   std::optional<Setting> device_picker;  // of a panel about one device: whose it is
   std::vector<Setting> panel_settings;   // further choices of the panel
   std::string find;                      // words that the rows shown hold
   std::vector<std::string> changes;      // of the catalogue: "T4.memory.bandwidth=640"
-  report::Document document;    // what it shows; empty for the comparison, whose view the other fields are
+  report::Document document;             // what it shows; empty for the comparison, whose view the other fields are
   std::vector<Setting> settings;
   std::vector<Dimension> dimensions;
   std::vector<std::string> verdict;  // the first sentence is the verdict

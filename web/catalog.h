@@ -1,5 +1,5 @@
-// The catalogue as the page has it: the figures are part of the module, the sources and notes of every figure a file beside
-// it, which nobody needs for a first result.
+// The catalogue as the page has it: the figures are part of the module, the sources and notes of every figure a file
+// beside it, which nobody needs for a first result.
 #pragma once
 
 #include <string>

@@ -11,10 +11,11 @@
 
 namespace whichchip::web {
 
-// `reader` is that of js_byte_source.h; its optional `neighbours` {path: bytes} are the files that lie beside the model.
-// `member` names a model inside an archive, as in open_model.h. `progress(offset, size)` is called now and then; undefined
-// for none.
-model::OpenedModel read_model(const emscripten::val& reader, const std::string& member, const emscripten::val& progress);
+// `reader` is that of js_byte_source.h; its optional `neighbours` {path: bytes} are the files that lie beside the
+// model. `member` names a model inside an archive, as in open_model.h. `progress(offset, size)` is called now and then;
+// undefined for none.
+model::OpenedModel read_model(const emscripten::val& reader, const std::string& member,
+                              const emscripten::val& progress);
 // `name` is that of the file, for a model that is not inside an archive.
 workload::Workload build(const model::OpenedModel& opened, const std::string& name, const analysis::Request& request);
 

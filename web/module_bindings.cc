@@ -7,8 +7,8 @@
 #include "analysis/lengths.h"
 #include "core/version.h"
 #include "hardware/edit.h"
-#include "web/catalog.h"
 #include "report/json.h"
+#include "web/catalog.h"
 #include "web/load.h"
 #include "web/result.h"
 
@@ -21,9 +21,7 @@ val inspect(val reader, const std::string& name, const std::string& member, cons
   return answer([&] {
     const analysis::Request request = report::request_from_json(options);
     const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
-    return report::inspect_json(workload, request.scenario, report::versions(web::catalog()),
-                                request.level) +
-           "\n";
+    return report::inspect_json(workload, request.scenario, report::versions(web::catalog()), request.level) + "\n";
   });
 }
 

@@ -30,8 +30,8 @@ class Page {
   Page() : app_(catalog()) {}
 
   // --- state -------------------------------------------------------------------------------------------------------
-  // What the Worker is to resolve a newly opened model with. `defaults`: a sample's own dimensions, {symbol: value}; with
-  // `keep`, dimensions that a link has set stay.
+  // What the Worker is to resolve a newly opened model with. `defaults`: a sample's own dimensions, {symbol: value};
+  // with `keep`, dimensions that a link has set stay.
   std::string start(const val& defaults, bool keep) {
     model::DimensionBindings dims;
     const val symbols = val::global("Object").call<val>("keys", defaults);
@@ -67,8 +67,9 @@ class Page {
     return answer([&] {
       std::map<std::string, workload::Workload> others;
       for (const val& each : models)
-        others.emplace(each["name"].as<std::string>(),
-                       share::decode_workload(emscripten::convertJSArrayToNumberVector<std::uint8_t>(each["workload"])));
+        others.emplace(
+            each["name"].as<std::string>(),
+            share::decode_workload(emscripten::convertJSArrayToNumberVector<std::uint8_t>(each["workload"])));
       app_.set_others(std::move(others));
       return true;
     });
@@ -78,7 +79,8 @@ class Page {
     nlohmann::json list = nlohmann::json::array();
     const std::string id = key.substr(0, key.find('@'));
     for (const hardware::EditableFigure& figure : hardware::editable_figures(id)) {
-      nlohmann::json entry = {{"path", figure.path}, {"stock", figure.value}, {"value", figure.value}, {"unit", figure.unit}};
+      nlohmann::json entry = {
+          {"path", figure.path}, {"stock", figure.value}, {"value", figure.value}, {"unit", figure.unit}};
       const std::string start = id + "." + figure.path + "=";
       for (const std::string& edit : app_.request().edits) {
         if (edit.starts_with(start)) entry["value"] = hardware::parse_edit(edit, catalog()).value;
@@ -88,11 +90,13 @@ class Page {
     return list.dump();
   }
 
-  // --- panels that are made from the graph, which the Worker has -------------------------------------------------------
+  // --- panels that are made from the graph, which the Worker has
+  // -------------------------------------------------------
   std::string graph_question() const { return app_.graph_question(); }
   val graph_answer(const std::string& question, const val& bytes) {
     return answer([&] {
-      app_.graph_answer(question, report::decode_document(emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes)));
+      app_.graph_answer(question,
+                        report::decode_document(emscripten::convertJSArrayToNumberVector<std::uint8_t>(bytes)));
       return true;
     });
   }
@@ -101,15 +105,22 @@ class Page {
     app_.graph_answer(question, {"This cannot be computed here", why, {}});
   }
 
-  // --- exports -----------------------------------------------------------------------------------------------------------
+  // --- exports
+  // -----------------------------------------------------------------------------------------------------------
   // [{id, part, form, extension, media_type}]
   std::string exportables() const {
     nlohmann::json list = nlohmann::json::array();
     for (const ui::Exportable& each : ui::exportables(app_.shown_document()))
-      list.push_back({{"id", each.id}, {"part", each.part}, {"form", each.form}, {"extension", each.extension},
+      list.push_back({{"id", each.id},
+                      {"part", each.part},
+                      {"form", each.form},
+                      {"extension", each.extension},
                       {"media_type", each.media_type}});
     if (!app_.shown_json().empty()) {
-      const nlohmann::json entry = {{"id", "json"}, {"part", list[0]["part"]}, {"form", "JSON"}, {"extension", "json"},
+      const nlohmann::json entry = {{"id", "json"},
+                                    {"part", list[0]["part"]},
+                                    {"form", "JSON"},
+                                    {"extension", "json"},
                                     {"media_type", "application/json"}};
       list.insert(list.begin() + 1, entry);
     }

@@ -70,12 +70,9 @@ std::string view_json(const ui::View& view) {
     classes[mark.hardware] = {{"class", hardware::name(mark.device_class)}, {"detail", mark.detail}};
   json panels = json::array();
   for (const ui::Choice& panel : view.panels) panels.push_back({{"value", panel.value}, {"label", panel.label}});
-  json document = {{"has_model", view.has_model},
-                   {"settings", std::move(settings)},
-                   {"panels", std::move(panels)},
-                   {"dimensions", std::move(dimensions)},
-                   {"selected", view.selected},
-                   {"panel", view.panel},
+  json document = {{"has_model", view.has_model}, {"settings", std::move(settings)},
+                   {"panels", std::move(panels)}, {"dimensions", std::move(dimensions)},
+                   {"selected", view.selected},   {"panel", view.panel},
                    {"status", view.status}};
   if (view.has_model) {
     document["model"] = model(view.model);

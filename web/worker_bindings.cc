@@ -20,8 +20,8 @@ using emscripten::val;
 
 class Loader {
  public:
-  // value: {file_bytes, bytes_read, reads}; or {choices: [{name, bytes}]} when the file is an archive of several models and
-  // `member` names none of them.
+  // value: {file_bytes, bytes_read, reads}; or {choices: [{name, bytes}]} when the file is an archive of several models
+  // and `member` names none of them.
   val open(const val& reader, const std::string& name, const std::string& member, const val& progress) {
     return answer([&] {
       opened_.reset();
@@ -50,11 +50,14 @@ class Loader {
     });
   }
 
-  // A panel that needs other dimensions than those shown, as ui::App::graph_question() asks for it. value: the encoded report.
+  // A panel that needs other dimensions than those shown, as ui::App::graph_question() asks for it. value: the encoded
+  // report.
   val ask(const std::string& question) {
     return answer([&] {
       if (!opened_) throw core::Error(core::ErrorCode::bad_usage, "no model is open", {}, "Open a model first.");
-      const analysis::OpenModel model = [this](const analysis::Request& request) { return build(*opened_, name_, request); };
+      const analysis::OpenModel model = [this](const analysis::Request& request) {
+        return build(*opened_, name_, request);
+      };
       return byte_array(report::encode_document(ui::answer_graph_question(question, model, catalog())));
     });
   }

@@ -77,8 +77,8 @@ std::string batch_flip(const OpenModel& model, const Request& request, const Row
     const auto challenger = try_row(*workload, loser.device, changed);
     const auto holder = try_row(*workload, winner.device, changed);
     if (challenger && holder && challenger->estimate.fits != estimate::Fit::no && beats(*challenger, *holder, metric))
-      return "Batch " + std::to_string(batch) + " makes " + loser.key + " win: " +
-             versus(*challenger, *holder, metric) + ".";
+      return "Batch " + std::to_string(batch) + " makes " + loser.key +
+             " win: " + versus(*challenger, *holder, metric) + ".";
   }
   return {};
 }
@@ -92,8 +92,8 @@ std::string precision_flip(const workload::Workload& workload, const Request& re
     const auto challenger = try_row(workload, loser.device, changed);
     const auto holder = try_row(workload, winner.device, changed);
     if (challenger && holder && beats(*challenger, *holder, metric))
-      return std::string("With ") + hardware::name(precision) + " on both, " + loser.key + " wins: " +
-             versus(*challenger, *holder, metric) + ".";
+      return std::string("With ") + hardware::name(precision) + " on both, " + loser.key +
+             " wins: " + versus(*challenger, *holder, metric) + ".";
   }
   return {};
 }
@@ -207,9 +207,8 @@ std::vector<std::string> remedies(const OpenModel& model, const Request& request
   constexpr std::size_t kMost = 4;
   std::vector<Change> changes = single_changes(model, request, row.device);
   const double now = per_inference(row);
-  std::stable_sort(changes.begin(), changes.end(), [](const Change& x, const Change& y) {
-    return per_inference(x.row) < per_inference(y.row);
-  });
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const Change& x, const Change& y) { return per_inference(x.row) < per_inference(y.row); });
   std::vector<std::string> lines;
   std::vector<std::string> kinds;  // the best batch, the best precision, …
   for (const Change& change : changes) {
@@ -218,9 +217,8 @@ std::vector<std::string> remedies(const OpenModel& model, const Request& request
     if (gain < kWorthwhile || change.row.estimate.fits == estimate::Fit::no || lines.size() == kMost) continue;
     if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
     kinds.push_back(kind);
-    std::string line = "With " + change.option + ": " +
-                       core::format(core::Quantity::time, per_inference(change.row)) + " per inference instead of " +
-                       core::format(core::Quantity::time, now) + " (" +
+    std::string line = "With " + change.option + ": " + core::format(core::Quantity::time, per_inference(change.row)) +
+                       " per inference instead of " + core::format(core::Quantity::time, now) + " (" +
                        core::format(core::Quantity::fraction, gain, 2) + " less)";
     if (change.row.compute_utilisation && row.compute_utilisation)
       line += ", utilisation " + core::format(core::Quantity::fraction, *change.row.compute_utilisation) +

@@ -16,18 +16,19 @@ using Joules = std::vector<double>;  // by event, in the order of Events
 // The events of both trees, each once, in reading order.
 class Events {
  public:
-  void add(const EnergyNode& tree) { visit(tree, "", "", [&](const std::string& id, const std::string& title, double) {
-    if (place_.emplace(id, ids_.size()).second) {
-      ids_.push_back(id);
-      titles_.push_back(title);
-    }
-  }); }
+  void add(const EnergyNode& tree) {
+    visit(tree, "", "", [&](const std::string& id, const std::string& title, double) {
+      if (place_.emplace(id, ids_.size()).second) {
+        ids_.push_back(id);
+        titles_.push_back(title);
+      }
+    });
+  }
 
   void sum(const EnergyNode& tree, Joules& joules) const {
     joules.resize(ids_.size(), 0);
-    visit(tree, "", "", [&](const std::string& id, const std::string&, double energy_j) {
-      joules[place_.at(id)] += energy_j;
-    });
+    visit(tree, "", "",
+          [&](const std::string& id, const std::string&, double energy_j) { joules[place_.at(id)] += energy_j; });
   }
 
   std::size_t size() const { return ids_.size(); }

@@ -19,8 +19,8 @@ struct Unit {
 constexpr Unit kTime[] = {{"s", 1}, {"ms", 1e-3}, {"us", 1e-6}, {"µs", 1e-6}, {"ns", 1e-9}};
 constexpr Unit kEnergy[] = {{"j", 1}, {"mj", 1e-3}, {"uj", 1e-6}, {"µj", 1e-6}, {"kj", 1e3}};
 constexpr Unit kPower[] = {{"w", 1}, {"mw", 1e-3}, {"kw", 1e3}};
-constexpr Unit kBytes[] = {{"b", 1}, {"kb", 1e3}, {"mb", 1e6}, {"gb", 1e9}, {"kib", 1024}, {"mib", 1048576},
-                           {"gib", 1073741824}};
+constexpr Unit kBytes[] = {{"b", 1},      {"kb", 1e3},      {"mb", 1e6},        {"gb", 1e9},
+                           {"kib", 1024}, {"mib", 1048576}, {"gib", 1073741824}};
 constexpr Unit kRate[] = {{"/s", 1}, {"1/s", 1}, {"fps", 1}, {"k/s", 1e3}};
 constexpr Unit kMoney[] = {{"$", 1}, {"usd", 1}};
 constexpr Unit kMass[] = {{"g", 1}, {"mg", 1e-3}, {"ug", 1e-6}, {"µg", 1e-6}, {"kg", 1e3}};
@@ -47,8 +47,8 @@ std::span<const Unit> units(BudgetMetric metric) {
 }
 
 const char* example(BudgetMetric metric) {
-  static constexpr const char* kExamples[] = {"latency=50ms", "energy=100mJ",       "power=15W", "memory=512MB",
-                                              "throughput=10000/s", "cost=0.5$", "carbon=2mg", "price=2000$"};
+  static constexpr const char* kExamples[] = {"latency=50ms",       "energy=100mJ", "power=15W",  "memory=512MB",
+                                              "throughput=10000/s", "cost=0.5$",    "carbon=2mg", "price=2000$"};
   return kExamples[static_cast<std::size_t>(metric)];
 }
 
@@ -68,8 +68,8 @@ std::string costliest_layer(const Comparison& comparison, const Row& row) {
     if (row.estimate.subgraphs[i].latency_s > row.estimate.subgraphs[most].latency_s) most = i;
   }
   if (most >= subgraphs.size() || most >= row.estimate.subgraphs.size()) return {};
-  return "#" + std::to_string(subgraphs[most].id) + " " + subgraphs[most].name + " takes most: " +
-         core::format(core::Quantity::time, row.estimate.subgraphs[most].latency_s);
+  return "#" + std::to_string(subgraphs[most].id) + " " + subgraphs[most].name +
+         " takes most: " + core::format(core::Quantity::time, row.estimate.subgraphs[most].latency_s);
 }
 
 CheckRow check_row(const Comparison& comparison, const Row& row, const Budget& budget) {
@@ -114,9 +114,9 @@ const char* name(BudgetMetric metric) {
 }
 
 core::Quantity quantity(BudgetMetric metric) {
-  static constexpr core::Quantity kQuantities[] = {
-      core::Quantity::time, core::Quantity::energy, core::Quantity::power, core::Quantity::bytes,
-      core::Quantity::rate, core::Quantity::money,  core::Quantity::mass,  core::Quantity::money};
+  static constexpr core::Quantity kQuantities[] = {core::Quantity::time,  core::Quantity::energy, core::Quantity::power,
+                                                   core::Quantity::bytes, core::Quantity::rate,   core::Quantity::money,
+                                                   core::Quantity::mass,  core::Quantity::money};
   return kQuantities[static_cast<std::size_t>(metric)];
 }
 

@@ -14,9 +14,9 @@
 namespace whichchip::analysis {
 
 enum class BudgetMetric : std::uint8_t { latency, energy, power, memory, throughput, cost, carbon, price };
-constexpr std::array<BudgetMetric, 8> kBudgetMetrics{BudgetMetric::latency, BudgetMetric::energy, BudgetMetric::power,
-                                                     BudgetMetric::memory,  BudgetMetric::throughput,
-                                                     BudgetMetric::cost,    BudgetMetric::carbon, BudgetMetric::price};
+constexpr std::array<BudgetMetric, 8> kBudgetMetrics{
+    BudgetMetric::latency,    BudgetMetric::energy, BudgetMetric::power,  BudgetMetric::memory,
+    BudgetMetric::throughput, BudgetMetric::cost,   BudgetMetric::carbon, BudgetMetric::price};
 const char* name(BudgetMetric metric);
 core::Quantity quantity(BudgetMetric metric);
 
@@ -51,7 +51,7 @@ struct CheckRow {
   std::optional<estimate::Interval> interval;
   std::optional<double> margin;  // of the limit: positive when it is kept
   Verdict verdict = Verdict::pass;
-  std::string reason;            // the layer that costs most, or why there is no value
+  std::string reason;  // the layer that costs most, or why there is no value
 };
 
 struct Suggestion {

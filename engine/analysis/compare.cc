@@ -162,8 +162,7 @@ void choose_winners(Comparison& comparison) {
 
 std::optional<double> Row::measured_latency_s() const {
   for (const Measured& m : measured) {
-    if (m.residual && m.value > 0)
-      return m.metric == "latency_s" ? m.value : static_cast<double>(m.batch) / m.value;
+    if (m.residual && m.value > 0) return m.metric == "latency_s" ? m.value : static_cast<double>(m.batch) / m.value;
   }
   return std::nullopt;
 }

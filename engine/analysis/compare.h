@@ -44,7 +44,7 @@ struct Row {
   std::optional<double> cost_usd_per_million;
   double electricity_usd_per_million = 0;  // part of it; the rest is proportional to time
   CostBasis cost_basis = CostBasis::rent;
-  std::string cost_source;  // "AWS p4de.24xlarge, 5.12 $/h, 2023"; empty without a price
+  std::string cost_source;          // "AWS p4de.24xlarge, 5.12 $/h, 2023"; empty without a price
   std::optional<double> price_usd;  // to buy one: the user's, else the data sheet's
   std::optional<double> carbon_g;
   std::array<double, 5> bound_share{};  // of time, by estimate::Bound; the request's fixed time counts as overhead
@@ -78,7 +78,7 @@ struct Comparison {
   std::vector<std::string> insights;  // the verdict first
   std::string baseline;               // device key; empty when nothing fits
   std::optional<LanguageReport> language;  // both phases of a model with a cache, from a face that holds the model
-  bool withheld = false;              // less than 90 % of the MACs are modelled: neither winners nor insights
+  bool withheld = false;                   // less than 90 % of the MACs are modelled: neither winners nor insights
 };
 
 struct Estimated {

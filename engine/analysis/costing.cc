@@ -90,7 +90,8 @@ void add_cheapest(const Comparison& comparison, const Costing& costing, std::vec
   }
   if (best == nullptr) {
     text.emplace_back(
-        "No price is known for any of these: give one with --price ID=2.50/h, or reckon with purchases by --basis own.");
+        "No price is known for any of these: give one with --price ID=2.50/h, or reckon with purchases by --basis "
+        "own.");
     return;
   }
   const Row& cheapest = comparison.rows[best->row];
@@ -102,7 +103,8 @@ void add_cheapest(const Comparison& comparison, const Costing& costing, std::vec
   const std::string prices = money(*best->purchase_usd) + " against " + money(*best->usd_per_hour) + " an hour";
   text.push_back(*best->own_pays_above <= 1
                      ? "Buying " + cheapest.key + " is cheaper than renting it from " +
-                           format(Quantity::fraction, *best->own_pays_above) + " of " + years + " at work on: " + prices + "."
+                           format(Quantity::fraction, *best->own_pays_above) + " of " + years +
+                           " at work on: " + prices + "."
                      : "Buying " + cheapest.key + " does not pay within " + years + ": " + prices + ".");
 }
 
@@ -135,10 +137,12 @@ void add_battery(const Comparison& comparison, const Costing& costing, std::vect
     if (row.battery && (best == nullptr || row.battery->hours > best->battery->hours)) best = &row;
   }
   if (best == nullptr) return;
-  const std::string speed =
-      comparison.economics.rate_per_s ? " at " + core::format_given(*comparison.economics.rate_per_s) + " requests a second" : " at full speed";
+  const std::string speed = comparison.economics.rate_per_s
+                                ? " at " + core::format_given(*comparison.economics.rate_per_s) + " requests a second"
+                                : " at full speed";
   text.push_back(core::format_given(*comparison.economics.battery_wh) + " Wh last longest with " +
-                 comparison.rows[best->row].key + ": " + core::format_number(best->battery->hours) + " hours" + speed + ".");
+                 comparison.rows[best->row].key + ": " + core::format_number(best->battery->hours) + " hours" + speed +
+                 ".");
 }
 
 }  // namespace
@@ -146,8 +150,7 @@ void add_battery(const Comparison& comparison, const Costing& costing, std::vect
 Costing costing(const Comparison& comparison) {
   Costing result;
   for (std::size_t i = 0; i < comparison.rows.size(); ++i) {
-    if (comparison.rows[i].estimate.fits != estimate::Fit::no)
-      result.rows.push_back(cost_row(comparison, i));
+    if (comparison.rows[i].estimate.fits != estimate::Fit::no) result.rows.push_back(cost_row(comparison, i));
   }
   if (result.rows.empty()) return result;
   add_cheapest(comparison, result, result.text);

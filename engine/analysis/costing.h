@@ -20,7 +20,7 @@ struct Fleet {
 };
 
 struct Battery {
-  double hours = 0;                 // at the rate; without one, at full speed
+  double hours = 0;  // at the rate; without one, at full speed
   double inferences_per_charge = 0;
 };
 

@@ -62,7 +62,8 @@ void add_layers(const RevisionRun& before, const RevisionRun& after, std::vector
   for (const auto& [i, j] : common(before.layers, after.layers)) {
     seen_before[i] = seen_after[j] = 1;
     if (!same(before.layers[i].latency_s, after.layers[j].latency_s))
-      changes.push_back({before.hardware, before.layers[i].name, before.layers[i].latency_s, after.layers[j].latency_s});
+      changes.push_back(
+          {before.hardware, before.layers[i].name, before.layers[i].latency_s, after.layers[j].latency_s});
   }
   for (std::size_t i = 0; i < before.layers.size(); ++i) {
     if (seen_before[i] == 0)

@@ -25,8 +25,8 @@ struct RevisionRun {
 struct Revision {
   std::string name;
   double parameters = 0;
-  std::optional<double> macs, weight_bytes;           // absent in a compare JSON
-  std::map<std::string, std::int64_t> operators;      // type → count; empty in a compare JSON
+  std::optional<double> macs, weight_bytes;       // absent in a compare JSON
+  std::map<std::string, std::int64_t> operators;  // type → count; empty in a compare JSON
   std::vector<RevisionRun> runs;
 };
 
@@ -52,10 +52,10 @@ struct LayerChange {
 };
 
 struct Difference {
-  std::string before, after;           // names
-  std::vector<CountChange> counts;     // that changed
-  std::vector<RunChange> runs;         // devices on both sides
-  std::vector<LayerChange> layers;     // that changed, per device the largest first
+  std::string before, after;                         // names
+  std::vector<CountChange> counts;                   // that changed
+  std::vector<RunChange> runs;                       // devices on both sides
+  std::vector<LayerChange> layers;                   // that changed, per device the largest first
   std::vector<std::string> only_before, only_after;  // devices
   std::vector<std::string> text;
 };

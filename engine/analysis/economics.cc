@@ -142,8 +142,8 @@ Economics::Economics()
       utilisation_cap(data().utilisation_cap) {}
 
 const std::vector<std::string>& economics_options() {
-  static const std::vector<std::string> names{"price", "basis",  "grid",            "pue",     "load", "life",
-                                              "duty",  "tariff", "utilisation-cap", "battery", "rate"};
+  static const std::vector<std::string> names{"price",  "basis",           "grid",    "pue", "load", "life", "duty",
+                                              "tariff", "utilisation-cap", "battery", "rate"};
   return names;
 }
 

@@ -1,6 +1,6 @@
 // Money and carbon of an inference: a rented device by the hour, or one that is bought, over its life; the electricity,
-// and the grid that it comes from. Every assumption is a field that an option sets; grids and defaults are data with their
-// sources (assets/economics/economics.json), prices are the devices' own (assets/hardware) or the user's.
+// and the grid that it comes from. Every assumption is a field that an option sets; grids and defaults are data with
+// their sources (assets/economics/economics.json), prices are the devices' own (assets/hardware) or the user's.
 //
 //   rent:  $ per 1 M = 1e6 · price per hour ÷ 3600 · t ÷ load
 //   own:   $ per 1 M = 1e6 · (purchase ÷ (life · duty) · t + E ÷ 3.6e6 · PUE · tariff)
@@ -53,7 +53,8 @@ struct Economics {
 };
 
 // price ("ID=2.50/h" or "ID=1000", comma lists), basis, grid (an id, a name, or g/kWh), pue, load, life (years), duty,
-// tariff ($/kWh), utilisation-cap, battery (Wh), rate (1/s). False when the option is none of these. Throws core::Error (bad_usage).
+// tariff ($/kWh), utilisation-cap, battery (Wh), rate (1/s). False when the option is none of these. Throws core::Error
+// (bad_usage).
 bool set_economics(Economics& economics, std::string_view option, std::string_view value);
 // The options above, in that order.
 const std::vector<std::string>& economics_options();
@@ -86,8 +87,8 @@ Cost cost_of(const hardware::Device& device, double seconds, double energy_j, co
 // What a purchase costs over its life at `busy_w`: purchase + busy_w · life · duty · PUE · tariff.
 double total_cost_of_ownership(const hardware::Device& device, double purchase_usd, double busy_w,
                                const Economics& economics);
-// The share of its life from which on a bought device is cheaper than a rented one: purchase ÷ (life · (rent − electricity
-// of a second)). Above 1, or absent where electricity alone costs more: never.
+// The share of its life from which on a bought device is cheaper than a rented one: purchase ÷ (life · (rent −
+// electricity of a second)). Above 1, or absent where electricity alone costs more: never.
 std::optional<double> own_pays_above(const hardware::Device& device, double purchase_usd, double usd_per_hour,
                                      double busy_w, const Economics& economics);
 

@@ -80,9 +80,8 @@ std::string against_line(const Explanation& e) {
     if (cause.difference * e.difference < 0 && std::fabs(cause.difference) >= kWorthAWord * std::fabs(e.difference))
       against.push_back(&cause);
   }
-  std::stable_sort(against.begin(), against.end(), [](const Cause* x, const Cause* y) {
-    return std::fabs(x->difference) > std::fabs(y->difference);
-  });
+  std::stable_sort(against.begin(), against.end(),
+                   [](const Cause* x, const Cause* y) { return std::fabs(x->difference) > std::fabs(y->difference); });
   std::string list;
   for (std::size_t i = 0; i < against.size() && i < kNamed; ++i)
     list += (list.empty() ? "" : "; ") + against[i]->title + " " +
@@ -126,9 +125,8 @@ std::string surprise_line(const Explanation& e, const Row& a, const Row& b) {
   const double peak_fast = faster.estimate.peak_ops_per_s;
   const double peak_slow = slower.estimate.peak_ops_per_s;
   if (e.difference == 0 || peak_fast >= peak_slow) return {};
-  return "Against the peaks: " + faster.key + " is faster with " +
-         core::format(core::Quantity::throughput, peak_fast) + " of peak against " +
-         core::format(core::Quantity::throughput, peak_slow) + "; it attains " +
+  return "Against the peaks: " + faster.key + " is faster with " + core::format(core::Quantity::throughput, peak_fast) +
+         " of peak against " + core::format(core::Quantity::throughput, peak_slow) + "; it attains " +
          core::format(core::Quantity::throughput, faster.attained_ops_per_s) + " against " +
          core::format(core::Quantity::throughput, slower.attained_ops_per_s) + ".";
 }

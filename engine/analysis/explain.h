@@ -1,14 +1,13 @@
 // Why one device differs from another on a model: the difference of a metric as a sum of causes, over the whole run and
 // layer by layer, exactly.
 //
-// Latency, devices of one class: Shapley values over the groups of what the two chips differ in (analysis/hybrid.h). v(S)
-// is the time of A with the groups in S taken from B; a group's part is its mean gain over all orders, 2^n evaluations.
-// Order-free, and the parts sum to v(all) − v(none) = B − A (Shapley 1953; modelling §8). Linear, so each layer has its
-// own exact parts.
-// Latency, across classes or runtimes: the difference of the two latency ladders, rung by rung.
-// Energy: event by event, the leaves of the two event trees. Memory: by kind. Cost: price and time by the product rule
-// Δ(k·t) = mean(k)·Δt + mean(t)·Δk, time split as the ladder.
-// One device: its own ladder from arithmetic at peak to the predicted time.
+// Latency, devices of one class: Shapley values over the groups of what the two chips differ in (analysis/hybrid.h).
+// v(S) is the time of A with the groups in S taken from B; a group's part is its mean gain over all orders, 2^n
+// evaluations. Order-free, and the parts sum to v(all) − v(none) = B − A (Shapley 1953; modelling §8). Linear, so each
+// layer has its own exact parts. Latency, across classes or runtimes: the difference of the two latency ladders, rung
+// by rung. Energy: event by event, the leaves of the two event trees. Memory: by kind. Cost: price and time by the
+// product rule Δ(k·t) = mean(k)·Δt + mean(t)·Δk, time split as the ladder. One device: its own ladder from arithmetic
+// at peak to the predicted time.
 //
 // SI units. Latency is that of a batch; energy and cost are per inference (cost: per million).
 #pragma once
@@ -56,7 +55,7 @@ struct Explanation {
   ExplainMetric metric = ExplainMetric::latency;
   Method method = Method::ladder;
   Side a, b;
-  double difference = 0;  // b − a
+  double difference = 0;                // b − a
   std::vector<Cause> causes;            // differences sum to `difference`
   std::vector<LayerDifference> layers;  // in schedule order; differences sum to `difference`
   std::vector<std::string> text;        // the answer in sentences

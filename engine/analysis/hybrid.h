@@ -19,9 +19,8 @@ enum class FieldGroup : std::uint8_t {
   host,     // host processor and link
 };
 constexpr std::size_t kFieldGroupCount = 5;
-constexpr std::array<FieldGroup, kFieldGroupCount> kFieldGroups{FieldGroup::compute, FieldGroup::memory,
-                                                                FieldGroup::on_chip, FieldGroup::power,
-                                                                FieldGroup::host};
+constexpr std::array<FieldGroup, kFieldGroupCount> kFieldGroups{
+    FieldGroup::compute, FieldGroup::memory, FieldGroup::on_chip, FieldGroup::power, FieldGroup::host};
 // Stable ids: "compute", "memory", "on-chip", "power", "overhead".
 const char* name(FieldGroup group);
 

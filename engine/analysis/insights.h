@@ -20,7 +20,8 @@ void add_red_flags(Row& row);
 
 // "excellent" above 90 % of the peak, "good" above 70, "fair" above 50, "poor" above 20, else "very low".
 const char* utilisation_band(double utilisation);
-// The band and why: "poor, 32 %: most is lost to padding and partly filled waves, 41 % of the time". Empty without a peak.
+// The band and why: "poor, 32 %: most is lost to padding and partly filled waves, 41 % of the time". Empty without a
+// peak.
 std::string utilisation_verdict(const Row& row);
 // For this model: what the device is best and worst at among those compared, by the layers that it wins and loses.
 std::vector<std::string> strengths(const Comparison& comparison, const Row& row);

@@ -84,8 +84,7 @@ std::optional<LanguageDevice> device_of(const std::vector<ContextWorkloads>& len
       result.largest_batch = largest_batch(decode->memory, batch_of(lengths[i].decode), *capacity);
   }
   if (result.points.size() > 1 && capacity.value_or(0) > 0)
-    result.largest_context =
-        largest_context(result.points[result.points.size() - 2], result.points.back(), *capacity);
+    result.largest_context = largest_context(result.points[result.points.size() - 2], result.points.back(), *capacity);
   return result;
 }
 
@@ -110,8 +109,8 @@ std::vector<std::string> sentences(const LanguageReport& report) {
       best_of(report, [&](const auto& a, const auto& b) { return at(a).first_token_s < at(b).first_token_s; });
   const LanguageDevice* frugal =
       best_of(report, [&](const auto& a, const auto& b) { return at(a).token_j < at(b).token_j; });
-  lines.push_back("With " + tokens + " of context " + fastest->hardware + " writes fastest: " +
-                  format(Quantity::time, at(*fastest).token_s) + " a token, " +
+  lines.push_back("With " + tokens + " of context " + fastest->hardware +
+                  " writes fastest: " + format(Quantity::time, at(*fastest).token_s) + " a token, " +
                   core::format_number(at(*fastest).tokens_per_s) + " tokens a second; its first token comes after " +
                   format(Quantity::time, at(*fastest).first_token_s) + ".");
   if (first != fastest)
@@ -137,8 +136,9 @@ std::vector<std::string> sentences(const LanguageReport& report) {
 
 }  // namespace
 
-LanguageReport language_report(const std::vector<ContextWorkloads>& lengths, const std::vector<hardware::Device>& devices,
-                               const estimate::Scenario& scenario, std::int64_t reference) {
+LanguageReport language_report(const std::vector<ContextWorkloads>& lengths,
+                               const std::vector<hardware::Device>& devices, const estimate::Scenario& scenario,
+                               std::int64_t reference) {
   LanguageReport report;
   for (std::size_t i = 0; i < lengths.size(); ++i) {
     report.contexts.push_back(lengths[i].context);
@@ -149,7 +149,8 @@ LanguageReport language_report(const std::vector<ContextWorkloads>& lengths, con
   report.cache_bytes_per_token = decode.decoder->cache_bytes_per_token;
   report.state_bytes = decode.decoder->state_bytes;
   for (const hardware::Device& device : devices) {
-    if (auto found = device_of(lengths, device, scenario, report.reference)) report.devices.push_back(std::move(*found));
+    if (auto found = device_of(lengths, device, scenario, report.reference))
+      report.devices.push_back(std::move(*found));
   }
   std::stable_sort(report.devices.begin(), report.devices.end(), [&](const auto& a, const auto& b) {
     const ContextPoint& x = a.points[report.reference];

@@ -46,8 +46,8 @@ std::optional<ContextWorkloads> resolved(const OpenModel& model, const LengthReq
 std::int64_t reference_context(const Request& request, const workload::Workload& workload) {
   if (!workload.decoder) return 0;
   if (!request.contexts.empty()) return request.contexts.front();
-  return std::max<std::int64_t>(1, workload.decoder->past_tokens > 0 ? workload.decoder->past_tokens
-                                                                     : workload.decoder->new_tokens);
+  return std::max<std::int64_t>(
+      1, workload.decoder->past_tokens > 0 ? workload.decoder->past_tokens : workload.decoder->new_tokens);
 }
 
 std::vector<LengthRequest> length_requests(const Request& request, const workload::Workload& workload) {
@@ -74,8 +74,7 @@ std::optional<LanguageReport> language_report(const OpenModel& model, const Requ
     if (auto found = resolved(model, length, workload.coverage.macs_fraction)) lengths.push_back(std::move(*found));
   }
   if (lengths.empty()) return std::nullopt;
-  LanguageReport report =
-      language_report(lengths, devices, request.scenario, reference_context(request, workload));
+  LanguageReport report = language_report(lengths, devices, request.scenario, reference_context(request, workload));
   if (report.devices.empty()) return std::nullopt;
   return report;
 }

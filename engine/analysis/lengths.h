@@ -19,14 +19,14 @@ struct LengthRequest {
   Request prefill, decode;
 };
 
-// The request's own contexts, or a few usual ones and the length that the workload has. Empty for models that keep nothing
-// from token to token.
+// The request's own contexts, or a few usual ones and the length that the workload has. Empty for models that keep
+// nothing from token to token.
 std::vector<LengthRequest> length_requests(const Request& request, const workload::Workload& workload);
 // The length that the workload has: the prompt, or what is in the cache; one of length_requests.
 std::int64_t reference_context(const Request& request, const workload::Workload& workload);
 
-// Lengths at which the graph does not resolve, or loses what the model has no positions for, are left out. Absent for a model
-// without a cache, or when no length is left.
+// Lengths at which the graph does not resolve, or loses what the model has no positions for, are left out. Absent for a
+// model without a cache, or when no length is left.
 std::optional<LanguageReport> language_report(const OpenModel& model, const Request& request,
                                               const workload::Workload& workload,
                                               const std::vector<hardware::Device>& devices);

@@ -104,7 +104,8 @@ std::vector<MemoryAdvice> advice(const workload::Workload& workload, const workl
   const double peak = static_cast<double>(report.peak_bytes);
   double int8 = 0;
   for (const workload::Tensor& tensor : workload.tensors) {
-    if (tensor.weight) int8 += static_cast<double>(std::min(model::storage_bytes(tensor.elements, tensor.type), tensor.elements));
+    if (tensor.weight)
+      int8 += static_cast<double>(std::min(model::storage_bytes(tensor.elements, tensor.type), tensor.elements));
   }
   int8 = std::min(int8, weights);
   if (weights > kMuchWeight * (weights + peak) && weights - int8 > 0.1 * weights)
@@ -113,7 +114,8 @@ std::vector<MemoryAdvice> advice(const workload::Workload& workload, const workl
                         " (accuracy unchecked)",
                     weights - int8});
   if (!partition.live.empty() && report.mean_bytes < kLittleLive * peak)
-    list.push_back({"The peak is one of " + core::counted(static_cast<std::int64_t>(partition.live.size()), "step", "steps") +
+    list.push_back({"The peak is one of " +
+                        core::counted(static_cast<std::int64_t>(partition.live.size()), "step", "steps") +
                         ": on average " + bytes(report.mean_bytes) + " are live; running #" +
                         std::to_string(report.peak_subgraph) + " " + report.peak_name +
                         " in tiles would bring the peak down to the next step's, at most",
@@ -179,7 +181,8 @@ std::vector<std::string> memory_text(const MemoryReport& report) {
                   std::to_string(report.devices.size()) + ".");
   for (const DeviceMemory& device : report.devices) {
     if (device.fits == estimate::Fit::yes) continue;
-    std::string line = device.hardware + (device.fits == estimate::Fit::offload ? " needs the host's memory" : " cannot");
+    std::string line =
+        device.hardware + (device.fits == estimate::Fit::offload ? " needs the host's memory" : " cannot");
     line += ": " + bytes(device.peak.total_bytes()) + " of ";
     line += device.capacity_bytes && *device.capacity_bytes > 0 ? bytes(*device.capacity_bytes)
                                                                 : bytes(device.on_chip_bytes) + " on the chip";

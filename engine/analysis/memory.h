@@ -20,8 +20,9 @@ struct DeviceMemory {
   double on_chip_bytes = 0;  // caches or scratchpads that activations can stay in; 0: none
   bool weights_on_chip = false, activations_on_chip = false;
   std::optional<std::int64_t> largest_batch;  // of 1, 2, 4 … 1024 that fits; absent when none does or it is fixed
-  std::string change;                         // the first single change that makes it fit; empty when it fits or none does
-  std::optional<std::int64_t> devices_together;  // that hold it with the weights split evenly; absent when one does, or none
+  std::string change;  // the first single change that makes it fit; empty when it fits or none does
+  std::optional<std::int64_t>
+      devices_together;  // that hold it with the weights split evenly; absent when one does, or none
 };
 
 // Something that would keep less, with the bytes that it saves, from the same schedule.

@@ -1,6 +1,6 @@
 // A model whose free dimensions are not bound yet: what sweeps and searches over the batch need, where one workload is
-// not enough. The face that read the model provides it (it holds the skeleton); the batch, the dimensions and the phase of
-// the request are what it binds, and the same request gives the same workload.
+// not enough. The face that read the model provides it (it holds the skeleton); the batch, the dimensions and the phase
+// of the request are what it binds, and the same request gives the same workload.
 #pragma once
 
 #include <functional>

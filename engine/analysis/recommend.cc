@@ -75,10 +75,10 @@ Miss miss_of(const Comparison& comparison, std::size_t index, const std::vector<
 
 std::string pick_line(const Comparison& comparison, const Recommendation& r) {
   const Row& pick = comparison.rows[r.feasible.front()];
-  std::string line = "Take " + pick.key + ": of " +
-                     core::counted(static_cast<std::int64_t>(r.feasible.size()), "device that keeps", "devices that keep") +
-                     " every limit it has the best " + name(r.goal) + ", " +
-                     core::format(quantity(r.goal), *value(pick, r.goal));
+  std::string line =
+      "Take " + pick.key + ": of " +
+      core::counted(static_cast<std::int64_t>(r.feasible.size()), "device that keeps", "devices that keep") +
+      " every limit it has the best " + name(r.goal) + ", " + core::format(quantity(r.goal), *value(pick, r.goal));
   for (const Budget& budget : r.budgets) {
     line += "; " + std::string(name(budget.metric)) + " " +
             core::format(quantity(budget.metric), *value(pick, budget.metric)) + " (" + describe(budget) + ")";
@@ -94,9 +94,9 @@ const char* name(Goal goal) {
 }
 
 core::Quantity quantity(Goal goal) {
-  static constexpr core::Quantity kQuantities[] = {core::Quantity::time,  core::Quantity::rate, core::Quantity::energy,
-                                                   core::Quantity::money, core::Quantity::mass,
-                                                   core::Quantity::energy_delay};
+  static constexpr core::Quantity kQuantities[] = {core::Quantity::time,   core::Quantity::rate,
+                                                   core::Quantity::energy, core::Quantity::money,
+                                                   core::Quantity::mass,   core::Quantity::energy_delay};
   return kQuantities[static_cast<std::size_t>(goal)];
 }
 
@@ -154,8 +154,7 @@ Recommendation recommend(const Comparison& comparison, const std::vector<Budget>
       return other != i && dominates(comparison.rows[other], comparison.rows[i]);
     });
     if (!beaten) result.pareto.push_back(i);
-    if (i != result.feasible.front() &&
-        about_equal(comparison.rows[result.feasible.front()], comparison.rows[i], goal))
+    if (i != result.feasible.front() && about_equal(comparison.rows[result.feasible.front()], comparison.rows[i], goal))
       result.equals.push_back(i);
   }
   if (result.feasible.empty()) {

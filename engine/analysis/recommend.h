@@ -19,10 +19,10 @@ core::Quantity quantity(Goal goal);
 std::optional<double> value(const Row& row, Goal goal);  // balance: energy × delay
 
 struct Miss {
-  std::size_t row = 0;  // of the comparison
-  std::size_t broken = 0;      // budgets
-  double distance = 0;         // how far off the worst one is: 0.2 is 20 % beyond the limit
-  std::string lacks;           // "latency 61.0 ms, at most 50.0 ms"
+  std::size_t row = 0;     // of the comparison
+  std::size_t broken = 0;  // budgets
+  double distance = 0;     // how far off the worst one is: 0.2 is 20 % beyond the limit
+  std::string lacks;       // "latency 61.0 ms, at most 50.0 ms"
   std::optional<Suggestion> change;
 };
 

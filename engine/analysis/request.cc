@@ -49,7 +49,10 @@ std::int64_t parse_integer(std::string_view option, std::string_view text, std::
     fail(option,
          "'" + std::string(text) + "' is not a whole number from " + std::to_string(least) + " to " +
              std::to_string(most),
-         "write --" + std::string(option) + (option == "dim" ? " seq=384" : option == "context" ? " 2048" : " 8"));
+         "write --" + std::string(option) +
+             (option == "dim"       ? " seq=384"
+              : option == "context" ? " 2048"
+                                    : " 8"));
   }
   return number;
 }
@@ -110,8 +113,9 @@ constexpr std::array kLevels{Level::summary, Level::detailed, Level::subgraph};
 
 const std::vector<std::string>& option_names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all{"hardware", "deployment", "class",    "precision", "batch", "dim",     "phase", "context",
-                                 "runtime",  "timing",     "boundary", "sort",      "level", "baseline", "set"};
+    std::vector<std::string> all{"hardware", "deployment", "class",   "precision", "batch",
+                                 "dim",      "phase",      "context", "runtime",   "timing",
+                                 "boundary", "sort",       "level",   "baseline",  "set"};
     all.insert(all.end(), economics_options().begin(), economics_options().end());
     return all;
   }();

@@ -37,16 +37,16 @@ struct Request {
   estimate::Scenario scenario;
   Metric sort = Metric::latency;
   Level level = Level::summary;
-  std::string baseline;  // device key; empty: the best GPU, else the first
+  std::string baseline;            // device key; empty: the best GPU, else the first
   std::vector<std::string> edits;  // of the catalogue, as hardware/edit.h reads them
   Economics economics;
 };
 
 // One option by its name without dashes: hardware, deployment, class, precision, batch, dim ("NAME=N"), phase, context,
-// runtime, timing, boundary, sort, level, baseline, set, and economics_options(). `hardware`, `class`, `dim`, `context` and
-// `price` take comma or space lists and add to what is there, and so does every `set` ("T4.memory.bandwidth=640"); the
-// others replace. Throws core::Error (bad_usage) whose `where` is "--name" and whose advice names
-// the choices or the nearest of them.
+// runtime, timing, boundary, sort, level, baseline, set, and economics_options(). `hardware`, `class`, `dim`, `context`
+// and `price` take comma or space lists and add to what is there, and so does every `set` ("T4.memory.bandwidth=640");
+// the others replace. Throws core::Error (bad_usage) whose `where` is "--name" and whose advice names the choices or
+// the nearest of them.
 void set_option(Request& request, std::string_view option, std::string_view value);
 
 Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,

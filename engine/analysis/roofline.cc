@@ -27,8 +27,7 @@ void add_peaks(const Row& row, Roofline& result) {
   const std::string compute = hardware::name(choice.compute);
   std::string title = std::string(hardware::name(choice.precision)) + " peak";
   if (choice.passes > 1) title += ", by " + std::to_string(choice.passes) + " passes of " + compute;
-  result.ceilings.push_back(
-      {"peak", title, row.estimate.peak_ops_per_s, 0, source_of(device, "/peak/" + compute)});
+  result.ceilings.push_back({"peak", title, row.estimate.peak_ops_per_s, 0, source_of(device, "/peak/" + compute)});
   if (device.memory.bandwidth_bytes_per_s > 0)
     result.ceilings.push_back({"dram", device.memory.type.empty() ? "memory of the host" : device.memory.type, 0,
                                device.memory.bandwidth_bytes_per_s, source_of(device, "/memory/bandwidth")});

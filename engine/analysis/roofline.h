@@ -1,8 +1,8 @@
 // Where a model's subgraphs stand under a device's roofs: attained rate over arithmetic intensity (Williams, Waterman,
 // Patterson, 2009), with the ceilings that this engine's law knows, each with its source.
 //
-// Intensity counts DRAM bytes after fusion and residency; a subgraph that moves none has no place on that axis. No point
-// stands above its roof: attained ≤ peak, and bytes per second ≤ bandwidth.
+// Intensity counts DRAM bytes after fusion and residency; a subgraph that moves none has no place on that axis. No
+// point stands above its roof: attained ≤ peak, and bytes per second ≤ bandwidth.
 #pragma once
 
 #include <optional>
@@ -15,8 +15,8 @@
 namespace whichchip::analysis {
 
 struct Ceiling {
-  std::string id;     // "peak", "peak_int8", "vector", "power", "dram", "llc"
-  std::string title;  // "fp16 peak"
+  std::string id;          // "peak", "peak_int8", "vector", "power", "dram", "llc"
+  std::string title;       // "fp16 peak"
   double ops_per_s = 0;    // flat; 0 for a slanted one
   double bytes_per_s = 0;  // slanted: ops/s = bytes/s × intensity
   std::string source;      // "looked_up: NVIDIA T4 data sheet", or how it came about

@@ -67,8 +67,8 @@ PowerZone zone_of(const Row& row) {
   return row.bound == estimate::Bound::power ? PowerZone::capped : PowerZone::efficient;
 }
 
-SweepPoint point_of(const Row& row, const workload::Workload& workload,
-                    std::optional<hardware::Precision> asked, const model::DimensionBindings& dims) {
+SweepPoint point_of(const Row& row, const workload::Workload& workload, std::optional<hardware::Precision> asked,
+                    const model::DimensionBindings& dims) {
   SweepPoint point;
   point.model = workload.model.name;
   point.hardware = row.key;
@@ -186,8 +186,8 @@ void set_axis(SweepAxes& axes, std::string_view option, std::string_view value) 
   }
 }
 
-Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::Device>& devices,
-            const Request& request, const SweepAxes& axes, double latency_limit_s, const SweepProgress& progress) {
+Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::Device>& devices, const Request& request,
+            const SweepAxes& axes, double latency_limit_s, const SweepProgress& progress) {
   Sweep result;
   result.axes = axes;
   result.scenario = request.scenario;
@@ -209,7 +209,8 @@ Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::De
           scenario.precision = precision;
           for (const hardware::Device& device : devices) {
             try {
-              const Row row = derive(workload, {device, estimate::estimate(workload, device, scenario)}, request.economics);
+              const Row row =
+                  derive(workload, {device, estimate::estimate(workload, device, scenario)}, request.economics);
               result.points.push_back(point_of(row, workload, precision, dims));
             } catch (const core::Error& error) {
               if (error.code == core::ErrorCode::internal) throw;

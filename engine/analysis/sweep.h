@@ -52,7 +52,7 @@ struct Crossover {
   std::string model, metric, axis;  // metric: "throughput" or "energy"
   std::string setting;              // the other axes' values, "int8"; empty when there is one
   std::int64_t from = 0, to = 0;
-  std::string before, after;        // devices
+  std::string before, after;  // devices
 };
 
 struct Sweep {
@@ -61,7 +61,7 @@ struct Sweep {
   std::vector<SweepPoint> points;  // by model, dims, batch, precision, device
   std::vector<SweepBest> best;
   std::vector<Crossover> crossovers;
-  std::vector<Failure> failed;     // each device and reason once
+  std::vector<Failure> failed;  // each device and reason once
   std::vector<std::string> text;
 };
 
@@ -69,7 +69,7 @@ struct Sweep {
 using SweepProgress = std::function<void(std::size_t done, std::size_t count)>;
 
 // `latency_limit_s`: the latency that the advice on the batch keeps.
-Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::Device>& devices,
-            const Request& request, const SweepAxes& axes, double latency_limit_s, const SweepProgress& progress = {});
+Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::Device>& devices, const Request& request,
+            const SweepAxes& axes, double latency_limit_s, const SweepProgress& progress = {});
 
 }  // namespace whichchip::analysis

@@ -95,8 +95,8 @@ std::vector<std::string> sweep_text(const Sweep& sweep, double latency_limit_s) 
   for (const Crossover& crossover : sweep.crossovers) {
     lines.push_back((several ? crossover.model + ", " : "") + crossover.metric +
                     (crossover.setting.empty() ? "" : " (" + crossover.setting + ")") + ": " + crossover.before +
-                    " leads up to batch " + std::to_string(crossover.from) + ", " + crossover.after +
-                    " from batch " + std::to_string(crossover.to) + ".");
+                    " leads up to batch " + std::to_string(crossover.from) + ", " + crossover.after + " from batch " +
+                    std::to_string(crossover.to) + ".");
   }
   const std::vector<Series> all = series_of(sweep);
   if (all.size() <= kMostSeries) {

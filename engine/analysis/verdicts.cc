@@ -130,13 +130,13 @@ std::vector<std::string> next_steps(const Comparison& comparison) {
                     best.key);
   }
   const auto rungs = ladder(best.estimate);
-  const double spread = rungs[static_cast<std::size_t>(estimate::Rung::fixed)] +
-                        rungs[static_cast<std::size_t>(estimate::Rung::padding)];
+  const double spread =
+      rungs[static_cast<std::size_t>(estimate::Rung::fixed)] + rungs[static_cast<std::size_t>(estimate::Rung::padding)];
   constexpr double kMuch = 0.2;
   if (best.batch_latency_s > 0 && spread > kMuch * best.batch_latency_s)
     lines.push_back(format(Quantity::fraction, spread / best.batch_latency_s) + " of " + best.key +
-                    "'s time is launch and partly filled units, which a batch spreads: " + command("sweep", comparison) +
-                    " --hardware " + best.key + " --batch 1,4,16,64");
+                    "'s time is launch and partly filled units, which a batch spreads: " +
+                    command("sweep", comparison) + " --hardware " + best.key + " --batch 1,4,16,64");
   const bool quantised = std::any_of(comparison.rows.begin(), comparison.rows.end(), [](const Row& row) {
     return row.estimate.precision.status == estimate::PrecisionStatus::quantised;
   });
@@ -144,7 +144,8 @@ std::vector<std::string> next_steps(const Comparison& comparison) {
   if (wide && !quantised)
     lines.push_back("What 8 bits would bring: " + command("sweep", comparison) + " --hardware " + best.key +
                     " --batch " + std::to_string(comparison.workload->batch) + " --precision auto,int8");
-  const bool unfit = std::any_of(comparison.rows.begin(), comparison.rows.end(), [](const Row& row) { return !holds(row); });
+  const bool unfit =
+      std::any_of(comparison.rows.begin(), comparison.rows.end(), [](const Row& row) { return !holds(row); });
   if (comparison.workload->decoder && !comparison.language)
     lines.push_back("Prompt and single tokens over the length of context: " + command("compare", comparison) +
                     " --hardware " + best.key + " --context 512,2048,8192");

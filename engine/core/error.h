@@ -17,7 +17,10 @@ enum class ErrorCode { bad_usage = 2, bad_model = 3, bad_hardware = 4, internal 
 class Error : public std::exception {
  public:
   Error(ErrorCode error_code, std::string what_went_wrong, std::string where_it_did = {}, std::string what_to_do = {})
-      : code(error_code), message(std::move(what_went_wrong)), where(std::move(where_it_did)), advice(std::move(what_to_do)) {}
+      : code(error_code),
+        message(std::move(what_went_wrong)),
+        where(std::move(where_it_did)),
+        advice(std::move(what_to_do)) {}
 
   const char* what() const noexcept override { return message.c_str(); }
 

@@ -90,7 +90,8 @@ std::array<double, hardware::kPrecisionCount> parse_by_precision(const json& tab
                                                                  double unit) {
   std::array<double, hardware::kPrecisionCount> values{};
   for (hardware::Precision p : hardware::kPrecisions)
-    if (!hardware::is_weight_only(p)) values[static_cast<std::size_t>(p)] = number(table, hardware::name(p), where) * unit;
+    if (!hardware::is_weight_only(p))
+      values[static_cast<std::size_t>(p)] = number(table, hardware::name(p), where) * unit;
   return values;
 }
 

@@ -112,8 +112,8 @@ struct EnergyTable {
   };
   std::vector<StaticShare> static_share;  // by class: "gpu", "edge", "cpu", …
   double host_w_per_card = 0;             // boundary wall: what the server spends for one card
-  double carrier_w = 0;                   // boundary board and wall: what a carrier board adds to a module or small host
-  double supply_efficiency = 1;           // boundary wall
+  double carrier_w = 0;          // boundary board and wall: what a carrier board adds to a module or small host
+  double supply_efficiency = 1;  // boundary wall
 };
 
 struct Technology {

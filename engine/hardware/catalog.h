@@ -27,8 +27,8 @@ Device parse_device(std::string_view json, const std::string& file);
 void add_device(Catalog& catalog, Device device);
 // The catalogue that is built in.
 const Catalog& builtin_catalog();
-// Gives the devices of a catalogue their provenance: each line of `files`, which outlives the catalogue, is one device in
-// full. It is read when it is first asked for.
+// Gives the devices of a catalogue their provenance: each line of `files`, which outlives the catalogue, is one device
+// in full. It is read when it is first asked for.
 void attach_provenance(Catalog& catalog, std::string_view files);
 
 // "A100-SXM-80GB", "jetson-orin-nano-8gb@7w": case-insensitive. Throws core::Error (bad_usage) naming the nearest ids.

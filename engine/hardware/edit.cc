@@ -61,7 +61,9 @@ std::string unit_of(const json& figure) {
 }
 
 // Figures that say more than their value stay objects: {"value", "unit", "scope", …}.
-bool is_extended_figure(const json& node) { return node.is_object() && node.contains("value") && node["value"].is_number(); }
+bool is_extended_figure(const json& node) {
+  return node.is_object() && node.contains("value") && node["value"].is_number();
+}
 
 void collect(const json& node, const std::string& path, std::vector<EditableFigure>& out) {
   if (is_figure(node) || is_extended_figure(node)) {
@@ -117,7 +119,8 @@ class Workbench {
     json* figure = figure_at(device_, edit.path);
     if (figure == nullptr) {
       std::vector<std::string> names;
-      for (const EditableFigure& each : editable_figures(device_.at("id").get<std::string>())) names.push_back(each.path);
+      for (const EditableFigure& each : editable_figures(device_.at("id").get<std::string>()))
+        names.push_back(each.path);
       fail(edit.device + " has no figure " + dotted(edit.path),
            "the nearest are " + core::join_choices(core::nearest(dotted(edit.path), names, 3)));
     }
@@ -125,16 +128,20 @@ class Workbench {
     const double before = number.get<double>();
     const std::string old_unit = unit_of(*figure);
     const std::string unit = edit.unit.empty() ? old_unit : edit.unit;
-    if (old_unit.empty() && !edit.unit.empty()) fail(dotted(edit.path) + " has no unit", "leave out '" + edit.unit + "'");
+    if (old_unit.empty() && !edit.unit.empty())
+      fail(dotted(edit.path) + " has no unit", "leave out '" + edit.unit + "'");
     // A count stays one, so that the device's file is still in form.
     if (number.is_number_integer() && old_unit.empty()) {
-      if (edit.value != std::floor(edit.value)) fail(dotted(edit.path) + " is a whole number", "write " + std::to_string(std::llround(edit.value)));
+      if (edit.value != std::floor(edit.value))
+        fail(dotted(edit.path) + " is a whole number", "write " + std::to_string(std::llround(edit.value)));
       number = static_cast<std::int64_t>(edit.value);
     } else {
       number = edit.value;
     }
-    if (figure->is_array()) (*figure)[1] = unit;
-    else if (figure->is_object()) (*figure)["unit"] = unit;
+    if (figure->is_array())
+      (*figure)[1] = unit;
+    else if (figure->is_object())
+      (*figure)["unit"] = unit;
     edited_[edit.path] = as_written(before) + (old_unit.empty() ? "" : " " + old_unit);
     notes_.push_back("What if: " + dotted(edit.path) + " is " + as_written(edit.value) +
                      (unit.empty() ? "" : " " + unit) + " instead of " + edited_[edit.path] + ".");
@@ -208,7 +215,8 @@ class Workbench {
         scale_one("/geometry/pools/" + std::to_string(i) + "/macs_per_clock");
       return;
     }
-    for (const char* table : {"/geometry/matrix_macs_per_clock", "/geometry/vector_macs_per_clock", "/geometry/macs_per_clock"}) {
+    for (const char* table :
+         {"/geometry/matrix_macs_per_clock", "/geometry/vector_macs_per_clock", "/geometry/macs_per_clock"}) {
       if (scale_one(table)) return;
     }
   }

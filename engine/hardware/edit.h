@@ -20,7 +20,7 @@ struct Edit {
   std::string device;  // as written; an id or an alias
   std::string path;    // "/memory/bandwidth"
   double value = 0;
-  std::string unit;    // empty: the figure's own
+  std::string unit;  // empty: the figure's own
 };
 
 // Throws core::Error (bad_usage) whose `where` is "--set". The catalogue tells where the device's name ends.
@@ -33,9 +33,9 @@ Catalog with_edits(const Catalog& catalog, const std::vector<std::string>& edits
 
 // A figure that can be edited, for a form.
 struct EditableFigure {
-  std::string path;   // "memory.bandwidth"
-  double value = 0;   // in `unit`
-  std::string unit;   // empty for a count
+  std::string path;  // "memory.bandwidth"
+  double value = 0;  // in `unit`
+  std::string unit;  // empty for a count
 };
 // All of a device, in a fixed order; none when the device is not one of the built-in catalogue.
 std::vector<EditableFigure> editable_figures(std::string_view device);

@@ -11,11 +11,11 @@
 namespace whichchip::model {
 
 struct ArchiveEntry {
-  std::string name;             // as the archive spells it: untrusted
-  std::int64_t offset = 0;      // of its data
+  std::string name;         // as the archive spells it: untrusted
+  std::int64_t offset = 0;  // of its data
   std::int64_t packed_bytes = 0;
   std::int64_t bytes = 0;
-  int method = 0;               // zip's number: 0 stored, 8 deflated
+  int method = 0;  // zip's number: 0 stored, 8 deflated
   bool encrypted = false;
 };
 

@@ -95,8 +95,9 @@ class Check {
       const auto bytes = bytes_of_ ? bytes_of_(location) : std::nullopt;
       if (!bytes || *bytes >= end) continue;
       warnings_.add("external-data-size",
-                    "'" + clean_text(location) + "' has " + std::to_string(*bytes) + " bytes where the model's weights reach to " +
-                        std::to_string(end) + "; it may belong to another model or be incomplete.",
+                    "'" + clean_text(location) + "' has " + std::to_string(*bytes) +
+                        " bytes where the model's weights reach to " + std::to_string(end) +
+                        "; it may belong to another model or be incomplete.",
                     clean_text(location));
     }
     return warnings_.take();

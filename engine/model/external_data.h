@@ -10,9 +10,9 @@
 
 namespace whichchip::model {
 
-// What is wrong with the external data of the model's weights: a location that leads out of the model's folder, a length
-// that contradicts the shape, or a neighbour that is too small. `bytes_of` is asked only for harmless locations; it may be
-// empty, and gives nothing for a file that is not there, which is no fault.
+// What is wrong with the external data of the model's weights: a location that leads out of the model's folder, a
+// length that contradicts the shape, or a neighbour that is too small. `bytes_of` is asked only for harmless locations;
+// it may be empty, and gives nothing for a file that is not there, which is no fault.
 std::vector<Warning> check_external_data(const onnx::ModelProto& model, const NeighbourBytes& bytes_of);
 
 }  // namespace whichchip::model

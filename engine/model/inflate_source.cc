@@ -6,9 +6,8 @@
 #include <string>
 #include <vector>
 
-#include "zlib.h"
-
 #include "core/error.h"
+#include "zlib.h"
 
 namespace whichchip::model {
 namespace {
@@ -47,8 +46,8 @@ class InflateSource final : public ByteSource {
     if (offset < 0 || offset >= size_) return 0;
     seek(offset);
     if (position_ < offset) return 0;  // the stream ends before
-    const auto left = static_cast<std::size_t>(
-        std::min<std::int64_t>(size_ - offset, static_cast<std::int64_t>(destination.size())));
+    const auto left =
+        static_cast<std::size_t>(std::min<std::int64_t>(size_ - offset, static_cast<std::int64_t>(destination.size())));
     const std::size_t got = inflate_some(destination.first(left));
     if (position_ == size_) require_end();
     return got;
@@ -56,8 +55,8 @@ class InflateSource final : public ByteSource {
 
  private:
   struct Checkpoint {
-    std::int64_t position;        // in the inflated stream
-    std::int64_t packed_offset;   // where its next input byte is
+    std::int64_t position;       // in the inflated stream
+    std::int64_t packed_offset;  // where its next input byte is
     std::unique_ptr<Inflater> inflater;
   };
 
@@ -159,10 +158,10 @@ class InflateSource final : public ByteSource {
 std::unique_ptr<ByteSource> inflate_source(ByteSource& packed, std::int64_t begin, std::int64_t end, std::int64_t size,
                                            Compression compression) {
   if (size > kMostInflatedBytes) {
-    throw core::Error(core::ErrorCode::bad_model,
-                      "the model in this archive is compressed and larger than " +
-                          std::to_string(kMostInflatedBytes >> 30) + " GiB",
-                      {}, "Unpack it and open the model inside.");
+    throw core::Error(
+        core::ErrorCode::bad_model,
+        "the model in this archive is compressed and larger than " + std::to_string(kMostInflatedBytes >> 30) + " GiB",
+        {}, "Unpack it and open the model inside.");
   }
   return std::make_unique<InflateSource>(packed, begin, end, size, compression);
 }

@@ -19,14 +19,15 @@ using core::ErrorCode;
 
 class SliceSource final : public ByteSource {
  public:
-  SliceSource(ByteSource& whole, std::int64_t offset, std::int64_t size) : whole_(whole), offset_(offset), size_(size) {}
+  SliceSource(ByteSource& whole, std::int64_t offset, std::int64_t size)
+      : whole_(whole), offset_(offset), size_(size) {}
 
   std::int64_t size() const override { return size_; }
 
   std::size_t read_at(std::int64_t offset, std::span<std::byte> destination) override {
     if (offset < 0 || offset >= size_) return 0;
-    const auto left = static_cast<std::size_t>(
-        std::min<std::int64_t>(size_ - offset, static_cast<std::int64_t>(destination.size())));
+    const auto left =
+        static_cast<std::size_t>(std::min<std::int64_t>(size_ - offset, static_cast<std::int64_t>(destination.size())));
     return whole_.read_at(offset_ + offset, destination.first(left));
   }
 
@@ -97,8 +98,9 @@ const ArchiveEntry& choose(const std::vector<const ArchiveEntry*>& models, std::
   const std::string advice =
       "Name one of them behind an exclamation mark: archive.zip!" + clean_text(models.front()->name) + ".";
   if (matches.empty()) {
-    throw Error(ErrorCode::bad_model, "the archive holds no model '" + clean_text(member) + "', but " + names_of(models),
-                clean_text(member), advice);
+    throw Error(ErrorCode::bad_model,
+                "the archive holds no model '" + clean_text(member) + "', but " + names_of(models), clean_text(member),
+                advice);
   }
   throw Error(ErrorCode::bad_model,
               "the archive holds " + std::to_string(matches.size()) + " models: " + names_of(matches), {}, advice);
@@ -141,7 +143,8 @@ ReadOptions with_neighbours(const ReadOptions& options, const Archive& archive, 
 
 std::vector<PackedModel> list_packed_models(ByteSource& source) {
   std::vector<PackedModel> models;
-  for (const ArchiveEntry* entry : open_archive(source).models) models.push_back({clean_text(entry->name), entry->bytes});
+  for (const ArchiveEntry* entry : open_archive(source).models)
+    models.push_back({clean_text(entry->name), entry->bytes});
   return models;
 }
 
@@ -149,7 +152,8 @@ OpenedModel open_model(ByteSource& source, std::string_view member, const ReadOp
   const Archive archive = open_archive(source);
   if (archive.models.empty()) {
     if (!member.empty()) {
-      throw Error(ErrorCode::bad_model, "there is no model '" + clean_text(member) + "': the file is no archive of models",
+      throw Error(ErrorCode::bad_model,
+                  "there is no model '" + clean_text(member) + "': the file is no archive of models",
                   clean_text(member), "Leave out what follows the exclamation mark.");
     }
     // A gzip file whose inside is no tar is the model itself; anything else names itself.

@@ -29,7 +29,8 @@ struct OpenedModel {
 };
 
 // `member` says which of several models is meant, by its path or the unambiguous end of one; empty for the only one.
-// Throws core::Error (bad_model) as the reader does, and when the choice is not clear; then the message lists the models.
+// Throws core::Error (bad_model) as the reader does, and when the choice is not clear; then the message lists the
+// models.
 OpenedModel open_model(ByteSource& source, std::string_view member = {}, const ReadOptions& options = {});
 
 }  // namespace whichchip::model

@@ -57,18 +57,20 @@ void note_kind(SkeletonContents& contents) {
     classical += node.domain() == "ai.onnx.ml" ? 1 : 0;
   });
   if (training > 0) {
-    contents.warnings.push_back({"training-graph",
-                                 "The graph holds " + std::to_string(training) +
-                                     " training operators (gradients, optimisers), whose work is counted as far as it is "
-                                     "known; export the model in evaluation mode for inference alone.",
-                                 {}});
+    contents.warnings.push_back(
+        {"training-graph",
+         "The graph holds " + std::to_string(training) +
+             " training operators (gradients, optimisers), whose work is counted as far as it is "
+             "known; export the model in evaluation mode for inference alone.",
+         {}});
   }
   if (classical > 0) {
-    contents.warnings.push_back({"classical-model",
-                                 "The model has " + std::to_string(classical) +
-                                     " operators of classical machine learning (trees, scalers, maps), which run on a CPU: "
-                                     "a ranking of accelerators says little about them.",
-                                 {}});
+    contents.warnings.push_back(
+        {"classical-model",
+         "The model has " + std::to_string(classical) +
+             " operators of classical machine learning (trees, scalers, maps), which run on a CPU: "
+             "a ranking of accelerators says little about them.",
+         {}});
   }
 }
 

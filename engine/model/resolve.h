@@ -20,9 +20,9 @@ using DimensionBindings = std::map<std::string, std::int64_t>;
 // Whether a symbol of this name is the batch, which "batch" binds: "batch_size", "N".
 bool names_batch(const std::string& symbol);
 
-// `defaults` are what a known model's own symbols are when nobody binds them, by their exact names; names that the model
-// does not have are passed over.
-// `phase` chooses the defaults of a language model's lengths; what is bound explicitly wins.
+// `defaults` are what a known model's own symbols are when nobody binds them, by their exact names; names that the
+// model does not have are passed over. `phase` chooses the defaults of a language model's lengths; what is bound
+// explicitly wins.
 //   prefill: the whole prompt is new (128 tokens unless `defaults` say), nothing is past
 //   decode:  one token is new, the prompt is past
 // Throws core::Error: bad_usage for a binding that names no symbol (the message lists the symbols) or is below 1 (0 is

@@ -81,9 +81,10 @@ std::optional<Lookalike> sniff_text(std::string_view head) {
   if (begins("{") || begins("[")) return json(small);
   if (begins("7767517")) return Lookalike{"an NCNN model (.param)", "Export the original model to ONNX."};
   if (begins("ir_version") || holds("opset_import {")) {
-    return Lookalike{"an ONNX model written as protobuf text",
-                     "Convert it to the binary form: onnx.save(google.protobuf.text_format.Parse(text, onnx.ModelProto()), "
-                     "'model.onnx')."};
+    return Lookalike{
+        "an ONNX model written as protobuf text",
+        "Convert it to the binary form: onnx.save(google.protobuf.text_format.Parse(text, onnx.ModelProto()), "
+        "'model.onnx')."};
   }
   if (holds("layer {") || holds("layer{") || begins("name:")) {
     return Lookalike{"a network description in text form (Caffe?)", "Convert the original model to ONNX."};

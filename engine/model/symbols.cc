@@ -27,7 +27,8 @@ bool is_numbered(const std::string& text) {
   const std::string key = lower_case(text);
   for (const char* prefix : {"unk__", "unk_", "unknown_", "dynamicdimension."}) {
     const std::size_t length = std::string_view(prefix).size();
-    if (key.starts_with(prefix) && key.size() > length && key.find_first_not_of("0123456789", length) == std::string::npos)
+    if (key.starts_with(prefix) && key.size() > length &&
+        key.find_first_not_of("0123456789", length) == std::string::npos)
       return true;
   }
   return false;
@@ -316,7 +317,8 @@ bool SymbolTable::is_default_sequence(std::int64_t value) const {
 
 std::optional<std::int64_t> SymbolTable::value_of(const std::string& text) const {
   if (is_nameless(text)) return std::nullopt;
-  if (const auto numbered = numbered_.find(clean_text(text)); numbered != numbered_.end()) return find(numbered->second);
+  if (const auto numbered = numbered_.find(clean_text(text)); numbered != numbered_.end())
+    return find(numbered->second);
   if (const auto value = find(clean_text(text))) return value;
   const auto lookup = [this](const std::string& name) -> std::optional<std::int64_t> {
     if (const auto value = find(name)) return value;

@@ -1,5 +1,5 @@
-// The tar format: POSIX.1-2017 pax, "ustar Interchange Format" and "pax Extended Header"; long names also as GNU tar writes
-// them.
+// The tar format: POSIX.1-2017 pax, "ustar Interchange Format" and "pax Extended Header"; long names also as GNU tar
+// writes them.
 #include <algorithm>
 #include <array>
 #include <string_view>

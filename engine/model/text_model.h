@@ -1,4 +1,5 @@
-// Models in ONNX's own text form, as onnx.parser reads and onnx.printer writes it: "<ir_version: 8, …> name (…) => (…) {…}".
+// Models in ONNX's own text form, as onnx.parser reads and onnx.printer writes it: "<ir_version: 8, …> name (…) => (…)
+// {…}".
 #pragma once
 
 #include <string_view>

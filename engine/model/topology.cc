@@ -97,7 +97,8 @@ class Dependencies {
   bool sorted_ = true;
 };
 
-[[noreturn]] void report_cycle(const NodeList& nodes, const Dependencies& dependencies, const std::vector<int>& waiting) {
+[[noreturn]] void report_cycle(const NodeList& nodes, const Dependencies& dependencies,
+                               const std::vector<int>& waiting) {
   int at = 0;
   while (waiting[static_cast<std::size_t>(at)] == 0) ++at;
   std::vector<int> path;

@@ -257,8 +257,8 @@ void Walk::put_tag(const Tag& tag) {
   put_varint((std::uint64_t{tag.number} << 3) | static_cast<std::uint64_t>(tag.type));
 }
 
-// What survives when the file ends early: the graph up to the last complete part, if its operators are complete, as they
-// are when its weights (which protobuf writes behind them) or its outputs were reached.
+// What survives when the file ends early: the graph up to the last complete part, if its operators are complete, as
+// they are when its weights (which protobuf writes behind them) or its outputs were reached.
 bool Walk::salvage(std::int64_t offset) {
   if ((!saw_output_ && !in_weights_) || nodes_ == 0) return false;
   const std::string where = path();

@@ -11,12 +11,12 @@ namespace {
 
 using namespace std::string_view_literals;
 
-constexpr std::size_t kEndBytes = 22;           // without the comment
+constexpr std::size_t kEndBytes = 22;  // without the comment
 constexpr std::size_t kLongestComment = 65535;
 constexpr std::size_t kEntryBytes = 46;
 constexpr std::size_t kLocalBytes = 30;
 constexpr std::int64_t kLargestDirectory = std::int64_t{1} << 26;
-constexpr std::int64_t kIn64 = 0xffffffff;      // "the number stands in the extra field"
+constexpr std::int64_t kIn64 = 0xffffffff;  // "the number stands in the extra field"
 
 std::int64_t number(std::string_view bytes, std::size_t offset, std::size_t width) {
   std::uint64_t value = 0;
@@ -42,12 +42,14 @@ struct Directory {
 };
 
 std::optional<Directory> find_directory(ByteSource& source) {
-  const std::int64_t start = std::max<std::int64_t>(0, source.size() - static_cast<std::int64_t>(kEndBytes + kLongestComment));
+  const std::int64_t start =
+      std::max<std::int64_t>(0, source.size() - static_cast<std::int64_t>(kEndBytes + kLongestComment));
   const std::string tail = read(source, start, source.size() - start);
   const std::size_t end = tail.rfind("PK\x05\x06"sv);
   if (end == std::string::npos || end + kEndBytes > tail.size()) return std::nullopt;
   Directory directory{number(tail, end + 16, 4), number(tail, end + 12, 4)};
-  if ((directory.offset == kIn64 || directory.bytes == kIn64) && end >= 20 && tail.substr(end - 20, 4) == "PK\x06\x07"sv) {
+  if ((directory.offset == kIn64 || directory.bytes == kIn64) && end >= 20 &&
+      tail.substr(end - 20, 4) == "PK\x06\x07"sv) {
     const std::string record = read(source, number(tail, end - 20 + 8, 8), 56);
     if (record.substr(0, 4) == "PK\x06\x06"sv) directory = {number(record, 48, 8), number(record, 40, 8)};
   }

@@ -48,7 +48,9 @@ std::string source_of_peak(const analysis::Row& row) {
 class Lines {
  public:
   Lines(const analysis::Comparison& comparison, const analysis::Row& row)
-      : comparison_(comparison), row_(row), batch_(static_cast<double>(comparison.workload->batch)),
+      : comparison_(comparison),
+        row_(row),
+        batch_(static_cast<double>(comparison.workload->batch)),
         table_("arithmetic", "") {
     table_.text("figure", "Figure")
         .text("formula", "Formula")
@@ -100,8 +102,8 @@ class Lines {
   void use() {
     const estimate::Estimate& e = row_.estimate;
     const double bandwidth = row_.device.memory.bandwidth_bytes_per_s;
-    add("attained_ops_per_s", "Attained", "2 × MACs ÷ latency, 1/s", Expression(2).times(e.macs).over(row_.batch_latency_s),
-        row_.attained_ops_per_s, "MACs: whichchip inspect");
+    add("attained_ops_per_s", "Attained", "2 × MACs ÷ latency, 1/s",
+        Expression(2).times(e.macs).over(row_.batch_latency_s), row_.attained_ops_per_s, "MACs: whichchip inspect");
     add("compute_utilisation", "Compute", "2 × MACs ÷ latency ÷ peak",
         Expression(2).times(e.macs).over(row_.batch_latency_s).over(e.peak_ops_per_s), row_.compute_utilisation,
         source_of_peak(row_));
@@ -110,8 +112,8 @@ class Lines {
         "bandwidth: data sheet, " + row_.device.memory.type);
     add("arithmetic_intensity", "Intensity", "2 × MACs ÷ DRAM bytes", Expression(2).times(e.macs).over(e.dram_bytes),
         row_.arithmetic_intensity);
-    add("ridge_point", "Ridge point", "peak ÷ bandwidth", Expression(e.peak_ops_per_s).over(bandwidth), row_.ridge_point,
-        source_of_peak(row_));
+    add("ridge_point", "Ridge point", "peak ÷ bandwidth", Expression(e.peak_ops_per_s).over(bandwidth),
+        row_.ridge_point, source_of_peak(row_));
     const estimate::PeakMemory& peak = e.memory;
     add("peak_memory_bytes", "Memory", "weights + activations + workspace + context, bytes",
         Expression(peak.weight_bytes).plus(peak.activation_bytes).plus(peak.workspace_bytes).plus(peak.context_bytes),
@@ -135,8 +137,13 @@ class Lines {
     }
     const double life_s = economics.life_years * 8760 * 3600;
     add("cost_usd_per_million", "Cost per 1 M", "1e6 × purchase ÷ (life × duty) × latency ÷ batch + electricity, $",
-        Expression(1e6).times(*row_.price_usd).over(life_s).over(economics.duty).times(share).over(batch_).plus(
-            row_.electricity_usd_per_million),
+        Expression(1e6)
+            .times(*row_.price_usd)
+            .over(life_s)
+            .over(economics.duty)
+            .times(share)
+            .over(batch_)
+            .plus(row_.electricity_usd_per_million),
         row_.cost_usd_per_million, row_.cost_source);
   }
 

@@ -19,8 +19,8 @@ struct ChartAxis {
 
 struct ChartPoint {
   double x = 0, y = 0;
-  std::string label;   // tooltip: "#12 Conv 3×3"
-  double weight = 0;   // 0 to 1: share that the mark's area shows; 0 for the least mark
+  std::string label;  // tooltip: "#12 Conv 3×3"
+  double weight = 0;  // 0 to 1: share that the mark's area shows; 0 for the least mark
 };
 
 enum class Mark : std::uint8_t { line, points, steps };
@@ -55,8 +55,8 @@ std::string svg(const Chart& chart);
 // `width` columns of characters, with the legend below.
 std::string text(const Chart& chart, int width);
 
-// The tick values of an axis from `low` to `high`: powers of ten, with 2 and 5 times one where these are few, or steps of
-// 1, 2 or 5 times one.
+// The tick values of an axis from `low` to `high`: powers of ten, with 2 and 5 times one where these are few, or steps
+// of 1, 2 or 5 times one.
 std::vector<double> ticks(double low, double high, bool logarithmic);
 // A tick as it is written beside its axis: "20", not "20.0".
 std::string tick_text(const ChartAxis& axis, double tick);

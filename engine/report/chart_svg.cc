@@ -111,10 +111,11 @@ class Plot {
     for (const ChartSeries& series : chart_.series) {
       const std::string ink = colour(series.colour);
       if (series.mark == Mark::points) {
-        result += "<circle cx=\"" + fixed(kLeft + 10) + "\" cy=\"" + fixed(y - 4) + "\" r=\"5\" fill=\"" + ink + "\"/>\n";
+        result +=
+            "<circle cx=\"" + fixed(kLeft + 10) + "\" cy=\"" + fixed(y - 4) + "\" r=\"5\" fill=\"" + ink + "\"/>\n";
       } else {
-        result += "<path d=\"M" + fixed(kLeft) + " " + fixed(y - 4) + " h20\" stroke=\"" + ink +
-                  "\" stroke-width=\"2\"/>\n";
+        result +=
+            "<path d=\"M" + fixed(kLeft) + " " + fixed(y - 4) + " h20\" stroke=\"" + ink + "\" stroke-width=\"2\"/>\n";
       }
       result += label(kLeft + 28, y, "start", series.note.empty() ? series.name : series.name + ": " + series.note);
       y += kLegendLine;

@@ -23,7 +23,9 @@ std::string titled(const ChartAxis& axis) {
 class Grid {
  public:
   Grid(int columns, int rows)
-      : columns_(columns), rows_(rows), cells_(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), " ") {}
+      : columns_(columns),
+        rows_(rows),
+        cells_(static_cast<std::size_t>(columns) * static_cast<std::size_t>(rows), " ") {}
 
   // x and y from 0 to 1, from the lower left. Marks stand over lines.
   void put(double x, double y, const char* mark, bool line) {
@@ -43,7 +45,8 @@ class Grid {
   std::string row(int index) const {
     std::string result;
     for (int i = 0; i < columns_; ++i)
-      result += cells_[static_cast<std::size_t>(index) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(i)];
+      result +=
+          cells_[static_cast<std::size_t>(index) * static_cast<std::size_t>(columns_) + static_cast<std::size_t>(i)];
     while (!result.empty() && result.back() == ' ') result.pop_back();
     return result;
   }
@@ -79,8 +82,7 @@ std::string plot_text(const Chart& chart, int width) {
     for (const ChartPoint& point : series.points) {
       if (!x.shows(point.x) || !y.shows(point.y)) continue;
       const double px = x.place(point.x), py = y.place(point.y);
-      if (last != nullptr && series.mark == Mark::line)
-        grid.segment(x.place(last->x), y.place(last->y), px, py, "·");
+      if (last != nullptr && series.mark == Mark::line) grid.segment(x.place(last->x), y.place(last->y), px, py, "·");
       if (last != nullptr && series.mark == Mark::steps) {
         grid.segment(x.place(last->x), y.place(last->y), px, y.place(last->y), "─");
         grid.segment(px, y.place(last->y), px, py, "│");

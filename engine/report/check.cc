@@ -50,7 +50,8 @@ Table check_table(const analysis::Check& check) {
 
 Document check_document(const analysis::Comparison& comparison, const analysis::Check& check) {
   Document document;
-  document.title = comparison.workload->model.name + ": " + (check.passed ? "every budget holds" : "a budget is broken");
+  document.title =
+      comparison.workload->model.name + ": " + (check.passed ? "every budget holds" : "a budget is broken");
   document.subtitle = scenario_line(*comparison.workload, comparison.scenario);
   Section summary{"", {}, {}};
   summary.lines.push_back(core::counted(static_cast<std::int64_t>(check.rows.size()), "budget", "budgets") +
@@ -88,9 +89,8 @@ std::string check_json(const analysis::Comparison& comparison, const analysis::C
   }
   document["suggestions"] = Json::array();
   for (const analysis::Suggestion& suggestion : check.suggestions)
-    document["suggestions"].push_back({{"hardware", suggestion.hardware},
-                                       {"option", text_or_null(suggestion.option)},
-                                       {"text", suggestion.text}});
+    document["suggestions"].push_back(
+        {{"hardware", suggestion.hardware}, {"option", text_or_null(suggestion.option)}, {"text", suggestion.text}});
   return dumped(document, indent);
 }
 
@@ -101,9 +101,10 @@ std::string check_junit(const analysis::Comparison& comparison, const analysis::
                     std::to_string(count_of(check, Verdict::fail)) + "\" skipped=\"" +
                     std::to_string(count_of(check, Verdict::uncertain)) + "\" errors=\"0\">\n";
   for (const CheckRow& row : check.rows) {
-    xml += "<testcase classname=\"" + suite + "\" name=\"" +
-           markup_escaped(row.hardware + " " + analysis::name(row.budget.metric) + " " + analysis::describe(row.budget)) +
-           "\"";
+    xml +=
+        "<testcase classname=\"" + suite + "\" name=\"" +
+        markup_escaped(row.hardware + " " + analysis::name(row.budget.metric) + " " + analysis::describe(row.budget)) +
+        "\"";
     if (row.verdict == Verdict::pass) {
       xml += "/>\n";
       continue;
@@ -119,11 +120,10 @@ std::string check_sarif(const analysis::Comparison& comparison, const analysis::
   Json results = Json::array();
   for (const CheckRow& row : check.rows) {
     if (row.verdict == Verdict::pass) continue;
-    results.push_back(
-        {{"ruleId", std::string("budget/") + analysis::name(row.budget.metric)},
-         {"level", row.verdict == Verdict::fail ? "error" : "warning"},
-         {"message", {{"text", comparison.workload->model.name + " on " + sentence(row)}}},
-         {"locations", {{{"physicalLocation", {{"artifactLocation", {{"uri", file}}}}}}}}});
+    results.push_back({{"ruleId", std::string("budget/") + analysis::name(row.budget.metric)},
+                       {"level", row.verdict == Verdict::fail ? "error" : "warning"},
+                       {"message", {{"text", comparison.workload->model.name + " on " + sentence(row)}}},
+                       {"locations", {{{"physicalLocation", {{"artifactLocation", {{"uri", file}}}}}}}}});
   }
   Json rules = Json::array();
   for (const analysis::BudgetMetric metric : analysis::kBudgetMetrics) {
@@ -134,8 +134,7 @@ std::string check_sarif(const analysis::Comparison& comparison, const analysis::
       {"$schema", "https://json.schemastore.org/sarif-2.1.0.json"},
       {"version", "2.1.0"},
       {"runs",
-       {{{"tool",
-          {{"driver", {{"name", "whichchip"}, {"version", versions.whichchip}, {"rules", std::move(rules)}}}}},
+       {{{"tool", {{"driver", {{"name", "whichchip"}, {"version", versions.whichchip}, {"rules", std::move(rules)}}}}},
          {"results", std::move(results)}}}}};
   return dumped(document, 2) + "\n";
 }

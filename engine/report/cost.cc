@@ -36,7 +36,8 @@ Table costs_table(const analysis::Comparison& comparison, const analysis::Costin
   TableBuilder table("costs", "");
   table.text("hardware", "Hardware")
       .text("basis", "Basis", false, "rent: by the hour; own: purchase over its life, and electricity")
-      .number("cost_usd_per_million", "Per million", Quantity::money, true, "Of inferences, at this scenario's throughput")
+      .number("cost_usd_per_million", "Per million", Quantity::money, true,
+              "Of inferences, at this scenario's throughput")
       .number("electricity_usd_per_million", "of it power", Quantity::money, false, "Electricity; a rent includes it")
       .number("usd_per_hour", "Rent per hour", Quantity::money, true, "The cheapest cloud price known, or yours")
       .number("purchase_usd", "Purchase", Quantity::money, true, "List or street price, or yours")
@@ -135,21 +136,20 @@ std::vector<std::string> economics_lines(const analysis::Comparison& comparison,
   using core::format_given;
   const analysis::Economics& economics = comparison.economics;
   const auto used = [&](analysis::CostBasis basis) {
-    return std::any_of(comparison.rows.begin(), comparison.rows.end(), [&](const analysis::Row& row) {
-      return row.cost_usd_per_million && row.cost_basis == basis;
-    });
+    return std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                       [&](const analysis::Row& row) { return row.cost_usd_per_million && row.cost_basis == basis; });
   };
   std::vector<std::string> lines;
   if (both || used(analysis::CostBasis::rent))
     lines.push_back("Rent: the cheapest cloud price known, " + percent(economics.load) +
-                  " of the paid time used (--price ID=2.50/h, --load).");
+                    " of the paid time used (--price ID=2.50/h, --load).");
   if (both || used(analysis::CostBasis::own))
     lines.push_back("Own: " + format_given(economics.life_years) + " years, at work for " + percent(economics.duty) +
-                  " of them, $" + format_given(economics.tariff_usd_per_kwh) +
-                  " per kWh (--basis own, --price ID=1000, --life, --duty, --tariff).");
+                    " of them, $" + format_given(economics.tariff_usd_per_kwh) +
+                    " per kWh (--basis own, --price ID=1000, --life, --duty, --tariff).");
   const std::vector<analysis::Grid>& grids = analysis::grids();
-  const auto grid = std::find_if(grids.begin(), grids.end(),
-                                 [&](const analysis::Grid& g) { return g.id == economics.grid; });
+  const auto grid =
+      std::find_if(grids.begin(), grids.end(), [&](const analysis::Grid& g) { return g.id == economics.grid; });
   std::string carbon = "Carbon: " + format_given(economics.grid_g_per_kwh) + " g CO₂ per kWh, ";
   carbon += grid == grids.end() ? "as given" : grid->name + " (" + grid->source + ")";
   carbon += economics.pue ? "; PUE " + format_given(*economics.pue) : std::string("; PUE by place");

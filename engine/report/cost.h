@@ -14,10 +14,12 @@ Table costs_table(const analysis::Comparison& comparison, const analysis::Costin
 // rate or battery is given.
 Table fleet_table(const analysis::Comparison& comparison, const analysis::Costing& costing);
 Table battery_table(const analysis::Comparison& comparison, const analysis::Costing& costing);
-// "carbon": a row per grid, the cleanest first, and a column for each of the first devices: gCO2 per million inferences.
+// "carbon": a row per grid, the cleanest first, and a column for each of the first devices: gCO2 per million
+// inferences.
 Table carbon_table(const analysis::Comparison& comparison, const analysis::Costing& costing);
 
-// What the figures rest on, each with the option that changes it; of rent and own the bases that some row has, or `both`.
+// What the figures rest on, each with the option that changes it; of rent and own the bases that some row has, or
+// `both`.
 std::vector<std::string> economics_lines(const analysis::Comparison& comparison, bool both);
 
 // Answers, then the tables above; `grids` adds the carbon of every grid.

@@ -51,7 +51,8 @@ std::string compare_line(const analysis::Comparison& comparison, const analysis:
   line.number(estimate.memory.total_bytes() * 1e-6)
       .number(estimate.memory.weight_bytes * 1e-6)
       .number(estimate.memory.activation_bytes * 1e-6);
-  for (const EnergyKind kind : {EnergyKind::compute, EnergyKind::memory, EnergyKind::control}) line.number(kind_j(kind));
+  for (const EnergyKind kind : {EnergyKind::compute, EnergyKind::memory, EnergyKind::control})
+    line.number(kind_j(kind));
   line.number(static_j);
   line.number(share(row, estimate::Bound::compute) * 100).number(share(row, estimate::Bound::memory) * 100);
   line.count(static_cast<std::int64_t>(estimate.subgraphs.size()))

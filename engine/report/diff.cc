@@ -66,8 +66,11 @@ analysis::Revision revision_from_json(std::string_view json, const std::string& 
   revision.parameters = figure(*model, "parameters", file);
   for (const Json& result : *results) {
     if (!result.is_object()) fail(file, "holds a result that is no object");
-    revision.runs.push_back({text_at(result, "hardware", file), figure(result, "latency_s", file),
-                             figure(result, "energy_j", file), figure(result, "peak_memory_bytes", file), {}});
+    revision.runs.push_back({text_at(result, "hardware", file),
+                             figure(result, "latency_s", file),
+                             figure(result, "energy_j", file),
+                             figure(result, "peak_memory_bytes", file),
+                             {}});
   }
   add_layers(document, file, revision);
   return revision;

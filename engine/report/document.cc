@@ -202,9 +202,7 @@ Document hardware_document(const hardware::Device& device) {
     sheet.row(figure.key).cell(figure.title).cell(figure.value ? figure.shown : kNotAvailable, figure.value);
     std::string status = figure.status.empty() ? kNotAvailable : figure.status;
     std::replace(status.begin(), status.end(), '_', ' ');
-    sheet.cell(status)
-        .cell(numbers.empty() ? kNotAvailable : numbers)
-        .cell(figure.note);
+    sheet.cell(status).cell(numbers.empty() ? kNotAvailable : numbers).cell(figure.note);
   }
   document.sections.push_back({"", {}, {sheet.build()}});
 

@@ -74,40 +74,64 @@ void visit(Visitor& visitor, Fields&... fields) {
 
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, core::Scale>
-void members(V& v, S& s) { visit(v, s.factor, s.unit); }
+void members(V& v, S& s) {
+  visit(v, s.factor, s.unit);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Column>
-void members(V& v, S& s) { visit(v, s.key, s.title, s.unit, s.align, s.primary, s.help); }
+void members(V& v, S& s) {
+  visit(v, s.key, s.title, s.unit, s.align, s.primary, s.help);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Cell>
-void members(V& v, S& s) { visit(v, s.text, s.value, s.note); }
+void members(V& v, S& s) {
+  visit(v, s.text, s.value, s.note);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Row>
-void members(V& v, S& s) { visit(v, s.key, s.cells, s.muted); }
+void members(V& v, S& s) {
+  visit(v, s.key, s.cells, s.muted);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Table>
-void members(V& v, S& s) { visit(v, s.id, s.caption, s.columns, s.rows, s.sorted_by, s.ascending); }
+void members(V& v, S& s) {
+  visit(v, s.id, s.caption, s.columns, s.rows, s.sorted_by, s.ascending);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, ChartAxis>
-void members(V& v, S& s) { visit(v, s.title, s.scale, s.logarithmic); }
+void members(V& v, S& s) {
+  visit(v, s.title, s.scale, s.logarithmic);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, ChartPoint>
-void members(V& v, S& s) { visit(v, s.x, s.y, s.label, s.weight); }
+void members(V& v, S& s) {
+  visit(v, s.x, s.y, s.label, s.weight);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, ChartSeries>
-void members(V& v, S& s) { visit(v, s.name, s.mark, s.points, s.note, s.colour); }
+void members(V& v, S& s) {
+  visit(v, s.name, s.mark, s.points, s.note, s.colour);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, ChartBar>
-void members(V& v, S& s) { visit(v, s.name, s.from, s.to, s.shown, s.total); }
+void members(V& v, S& s) {
+  visit(v, s.name, s.from, s.to, s.shown, s.total);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Chart>
-void members(V& v, S& s) { visit(v, s.id, s.title, s.description, s.x, s.y, s.series, s.bars); }
+void members(V& v, S& s) {
+  visit(v, s.id, s.title, s.description, s.x, s.y, s.series, s.bars);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Section>
-void members(V& v, S& s) { visit(v, s.title, s.lines, s.tables, s.charts); }
+void members(V& v, S& s) {
+  visit(v, s.title, s.lines, s.tables, s.charts);
+}
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Document>
-void members(V& v, S& s) { visit(v, s.title, s.subtitle, s.sections); }
+void members(V& v, S& s) {
+  visit(v, s.title, s.subtitle, s.sections);
+}
 
 template <typename T>
 void Writer::field(const std::vector<T>& values) {

@@ -71,8 +71,7 @@ std::vector<Figure> figures(const Device& device) {
   const std::optional<double> year = device.launch_year ? std::optional<double>(*device.launch_year) : std::nullopt;
   sheet.add_shown("launch_year", "Launched", year, device.launch_year ? std::to_string(*device.launch_year) : "",
                   "/launch_year");
-  sheet.add_shown("process_nm", "Process", device.process_nm,
-                  process_text(device), "/process/node");
+  sheet.add_shown("process_nm", "Process", device.process_nm, process_text(device), "/process/node");
   const std::optional<double> units = positive(device.units);
   sheet.add_shown("units", "Units", units, std::to_string(device.units) + " × " + device.unit_name, "/units/count");
   sheet.add("clock_hz", "Clock, sustained", positive(device.clock_hz), Quantity::frequency, "/clock/sustained");

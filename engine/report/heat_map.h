@@ -1,5 +1,6 @@
-// Which device wins which layer, as a map: a row per subgraph, a column per device, shaded by how much more than the best it
-// needs. Readable without colour: the winner's cell holds its letter, the others darker glyphs the further they are behind.
+// Which device wins which layer, as a map: a row per subgraph, a column per device, shaded by how much more than the
+// best it needs. Readable without colour: the winner's cell holds its letter, the others darker glyphs the further they
+// are behind.
 #pragma once
 
 #include "report/document.h"

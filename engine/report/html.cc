@@ -121,7 +121,8 @@ std::string html(const Document& document) {
   if (!document.subtitle.empty()) result += "<p class=\"subtitle\">" + escaped(document.subtitle) + "</p>\n";
   bool first = true;
   for (const Section& section : document.sections) {
-    result += section.folded ? "<section><details>\n<summary>" + escaped(section.title) + "</summary>\n" : "<section>\n";
+    result +=
+        section.folded ? "<section><details>\n<summary>" + escaped(section.title) + "</summary>\n" : "<section>\n";
     if (!section.title.empty() && !section.folded) result += "<h2>" + escaped(section.title) + "</h2>\n";
     if (!section.lines.empty()) {
       result += first ? "<ul class=\"lead\">\n" : "<ul>\n";

@@ -1,4 +1,5 @@
-// The stable JSON of every face: whichchip.compare/1, energy/1, inspect/1, hardware/1, models/1, schemas in docs/schema/.
+// The stable JSON of every face: whichchip.compare/1, energy/1, inspect/1, hardware/1, models/1, schemas in
+// docs/schema/.
 //
 // SI units; what is not available is null, never 0; not-finite numbers are null; keys in a fixed order; the same bytes
 // on every target. `indent` < 0 gives one line.

@@ -28,7 +28,8 @@ void set_default_dims(analysis::Request& request, const Json& dims) {
   require_object("default_dims", dims);
   for (const auto& [name, size] : dims.items()) {
     if (!size.is_number_integer())
-      throw core::Error(core::ErrorCode::bad_usage, "'default_dims' holds no whole number", name, "give {\"seq\": 384}");
+      throw core::Error(core::ErrorCode::bad_usage, "'default_dims' holds no whole number", name,
+                        "give {\"seq\": 384}");
     request.default_dims[name] = size.get<std::int64_t>();
   }
 }

@@ -56,7 +56,8 @@ Table language_table(const LanguageReport& report) {
       .number("token_s", "Per token", Quantity::time, true, "One more token of every sequence")
       .number("tokens_per_s", "Tokens", Quantity::rate, true, "Of all sequences: batch ÷ time per token")
       .number("token_j", "Energy", Quantity::energy, true, "Of one token of one sequence")
-      .number("cache_bytes", "KV cache", Quantity::bytes, true, "Keys and values of all sequences, at the precision used")
+      .number("cache_bytes", "KV cache", Quantity::bytes, true,
+              "Keys and values of all sequences, at the precision used")
       .number("memory_bytes", "Memory", Quantity::bytes, false, "All that a step of decoding keeps")
       .label("largest_batch", "Largest batch", "", true, "Sequences of this context that its memory holds")
       .label("largest_context", "Longest context", "", true, "Tokens at this batch; the model itself may allow fewer")
@@ -83,7 +84,8 @@ Table token_energy_table(const LanguageReport& report) {
     const char* name = estimate::name(static_cast<estimate::EnergyKind>(kind));
     table.number(name, name, Quantity::energy).scale(scale);
   }
-  table.number("static", "static", Quantity::energy, true, "Watts that are drawn without work, host and supply included");
+  table.number("static", "static", Quantity::energy, true,
+               "Watts that are drawn without work, host and supply included");
   table.scale(scale).number("token_j", "Total", Quantity::energy).scale(scale);
   for (const LanguageDevice& device : report.devices) {
     const ContextPoint& point = reference(report, device);
@@ -113,8 +115,8 @@ Chart token_chart(const LanguageReport& report) {
     for (const ContextPoint& point : device.points) {
       if (point.fits == estimate::Fit::no) continue;
       series.points.push_back({static_cast<double>(point.context), point.token_s,
-                               device.hardware + ", " + std::to_string(point.context) + " tokens: " +
-                                   core::format(Quantity::time, point.token_s),
+                               device.hardware + ", " + std::to_string(point.context) +
+                                   " tokens: " + core::format(Quantity::time, point.token_s),
                                0});
       values.push_back(point.token_s);
     }
@@ -122,8 +124,9 @@ Chart token_chart(const LanguageReport& report) {
   }
   chart.x = {"tokens of context", {1, ""}, true};
   chart.y = {"time per token", core::scale_for(Quantity::time, values), true};
-  chart.description = "A line per device, the fastest first; both axes are logarithmic. A flat line reads weights, a rising "
-                      "one reads its cache.";
+  chart.description =
+      "A line per device, the fastest first; both axes are logarithmic. A flat line reads weights, a rising "
+      "one reads its cache.";
   return chart;
 }
 

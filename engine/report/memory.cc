@@ -27,9 +27,9 @@ Table memory_table(const analysis::MemoryReport& report) {
                device.largest_batch ? std::optional<double>(static_cast<double>(*device.largest_batch)) : std::nullopt);
     table.cell(device.on_chip_bytes > 0 ? std::optional<double>(device.on_chip_bytes) : std::nullopt);
     table.cell(device.weights_on_chip && device.activations_on_chip ? "weights, activations"
-               : device.weights_on_chip                              ? "weights"
-               : device.activations_on_chip                          ? "activations"
-                                                                     : "neither");
+               : device.weights_on_chip                             ? "weights"
+               : device.activations_on_chip                         ? "activations"
+                                                                    : "neither");
   }
   return table.build();
 }
@@ -97,9 +97,8 @@ Document memory_document(const analysis::Comparison& comparison, const analysis:
     tensors.row(tensor.name).cell(tensor.name).cell(tensor.role).cell(static_cast<double>(tensor.bytes));
   }
   if (!report.at_peak.empty())
-    document.sections.push_back({"At the peak: #" + std::to_string(report.peak_subgraph) + " " + report.peak_name,
-                                 {},
-                                 {tensors.build()}});
+    document.sections.push_back(
+        {"At the peak: #" + std::to_string(report.peak_subgraph) + " " + report.peak_name, {}, {tensors.build()}});
   if (!report.timeline.empty()) {
     Section timeline{"Timeline", {}, {timeline_table(report, all_steps ? 0 : kStepsShown)}, {timeline_chart(report)}};
     if (!all_steps && report.timeline.size() > kStepsShown)
@@ -119,12 +118,9 @@ std::string memory_json(const analysis::Comparison& comparison, const analysis::
   Json document = document_head("memory", versions);
   document["model"] = model_part(*comparison.workload);
   document["scenario"] = scenario_part(*comparison.workload, comparison.scenario);
-  document["activations"] = {{"peak_bytes", report.peak_bytes},
-                             {"lower_bound_bytes", report.lower_bound_bytes},
-                             {"arena_bytes", report.arena_bytes},
-                             {"peak_subgraph", report.peak_subgraph},
-                             {"peak_name", report.peak_name},
-                             {"mean_bytes", number(report.mean_bytes)}};
+  document["activations"] = {{"peak_bytes", report.peak_bytes},   {"lower_bound_bytes", report.lower_bound_bytes},
+                             {"arena_bytes", report.arena_bytes}, {"peak_subgraph", report.peak_subgraph},
+                             {"peak_name", report.peak_name},     {"mean_bytes", number(report.mean_bytes)}};
   document["timeline"] = Json::array();
   for (const analysis::MemoryReport::Step& step : report.timeline)
     document["timeline"].push_back({{"subgraph", step.subgraph},

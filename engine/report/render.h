@@ -33,7 +33,8 @@ std::string compare_csv(const analysis::Comparison& comparison);
 // A row per subgraph and device.
 std::string subgraphs_csv(const analysis::Comparison& comparison);
 
-// A row per event and device, in tree order; with `by_subgraph` per subgraph too. Leaves only: they add up to the total.
+// A row per event and device, in tree order; with `by_subgraph` per subgraph too. Leaves only: they add up to the
+// total.
 std::string energy_csv(const analysis::EnergyReport& report, bool by_subgraph);
 
 }  // namespace whichchip::report

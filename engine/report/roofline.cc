@@ -41,8 +41,7 @@ ChartSeries roof(const std::string& name, double bytes_per_s, double ops_per_s, 
   const double ridge = ops_per_s / bytes_per_s;
   if (ridge > extent.low) series.points.push_back({extent.low, extent.low * bytes_per_s, "", 0});
   if (ridge > extent.low && ridge < extent.high) {
-    series.points.push_back(
-        {ridge, ops_per_s, "ridge at " + core::format_number(ridge) + " FLOP/byte", 0});
+    series.points.push_back({ridge, ops_per_s, "ridge at " + core::format_number(ridge) + " FLOP/byte", 0});
   } else if (ridge <= extent.low) {
     series.points.push_back({extent.low, ops_per_s, "", 0});
   }
@@ -68,8 +67,9 @@ Chart roofline_chart(const std::vector<Roofline>& rooflines) {
   Chart chart;
   chart.id = "roofline";
   chart.title = "Roofline";
-  chart.description = "Attained rate of every subgraph over its arithmetic intensity, under the roofs of memory "
-                      "bandwidth and peak rate; both axes are logarithmic, a point's area is its share of the time.";
+  chart.description =
+      "Attained rate of every subgraph over its arithmetic intensity, under the roofs of memory "
+      "bandwidth and peak rate; both axes are logarithmic, a point's area is its share of the time.";
   const Extent extent = extent_of(rooflines);
   std::vector<double> rates;
   for (std::size_t d = 0; d < rooflines.size(); ++d) {
@@ -87,8 +87,7 @@ Chart roofline_chart(const std::vector<Roofline>& rooflines) {
       int next = colour + 2;
       for (const Ceiling& ceiling : roofline.ceilings) {
         if (ceiling.id == "llc") {
-          ChartSeries series =
-              roof(ceiling.title, ceiling.bytes_per_s, peak->ops_per_s, extent, next++);
+          ChartSeries series = roof(ceiling.title, ceiling.bytes_per_s, peak->ops_per_s, extent, next++);
           series.note = rate_text(ceiling);
           chart.series.push_back(std::move(series));
         } else if (ceiling.id == "power" || ceiling.id == "vector") {

@@ -13,7 +13,7 @@ namespace whichchip::report {
 // Roofs (DRAM up to the peak at the precision used, and with one device every further ceiling below it) and one point
 // per subgraph whose size is its share of the time.
 Chart roofline_chart(const std::vector<analysis::Roofline>& rooflines);
-Table ceilings_table(const std::vector<analysis::Roofline>& rooflines);      // "ceilings", with their sources
+Table ceilings_table(const std::vector<analysis::Roofline>& rooflines);         // "ceilings", with their sources
 Table roofline_points_table(const analysis::Roofline& roofline, bool by_time);  // "roofline"
 Document roofline_document(const analysis::Comparison& comparison, const std::vector<analysis::Roofline>& rooflines);
 std::string roofline_json(const analysis::Comparison& comparison, const std::vector<analysis::Roofline>& rooflines,

@@ -44,7 +44,8 @@ std::string SubgraphGrid::reason(std::size_t subgraph, SubgraphQuantity quantity
   return reason;
 }
 
-SubgraphGrid subgraph_grid(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
+SubgraphGrid subgraph_grid(const analysis::Comparison& comparison, workload::Runtime runtime,
+                           SubgraphQuantity quantity) {
   SubgraphGrid grid;
   grid.subgraphs = &comparison.workload->partition(runtime).subgraphs;
   for (const analysis::Row& row : comparison.rows) {

@@ -26,6 +26,7 @@ struct SubgraphGrid {
 };
 
 // Seconds of a batch, or joules of an inference.
-SubgraphGrid subgraph_grid(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity);
+SubgraphGrid subgraph_grid(const analysis::Comparison& comparison, workload::Runtime runtime,
+                           SubgraphQuantity quantity);
 
 }  // namespace whichchip::report

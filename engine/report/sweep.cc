@@ -112,8 +112,9 @@ Table sweep_table(const analysis::Sweep& sweep) {
   table.number("energy_j", "Energy", Quantity::energy).number("power_w", "Power", Quantity::power);
   table.number("peak_memory_bytes", "Memory", Quantity::bytes, false);
   table.number("compute_utilisation", "Compute", Quantity::fraction, false);
-  table.number("batch_efficiency", "Batch efficiency", Quantity::ratio, false,
-               "Throughput over that of the least batch times the ratio of batches; above 1 the overhead is amortised.");
+  table.number(
+      "batch_efficiency", "Batch efficiency", Quantity::ratio, false,
+      "Throughput over that of the least batch times the ratio of batches; above 1 the overhead is amortised.");
   table.text("power_zone", "Power zone", false).text("best", "Best of its device", false);
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
     const SweepPoint& point = sweep.points[i];
@@ -140,12 +141,12 @@ Chart sweep_chart(const analysis::Sweep& sweep, bool energy) {
     auto series = std::find_if(chart.series.begin(), chart.series.end(),
                                [&](const ChartSeries& known) { return known.name == name; });
     if (series == chart.series.end())
-      series = chart.series.insert(chart.series.end(),
-                                   {name, Mark::line, {}, "", static_cast<int>(chart.series.size())});
+      series =
+          chart.series.insert(chart.series.end(), {name, Mark::line, {}, "", static_cast<int>(chart.series.size())});
     const double y = energy ? point.energy_j : point.throughput_per_s;
     const Quantity q = energy ? Quantity::energy : Quantity::rate;
-    series->points.push_back({static_cast<double>(x), y,
-                              name + ", " + axis + " " + std::to_string(x) + ": " + core::format(q, y), 0});
+    series->points.push_back(
+        {static_cast<double>(x), y, name + ", " + axis + " " + std::to_string(x) + ": " + core::format(q, y), 0});
     values.push_back(y);
   }
   keep_best(chart, energy);

@@ -66,8 +66,10 @@ Table hardware_table(const std::vector<hardware::Device>& devices) {
     const double bandwidth = device.memory.bandwidth_bytes_per_s;
     table.cell(bandwidth > 0 ? std::optional<double>(bandwidth) : std::nullopt, "no memory of its own");
     table.cell(device.memory.capacity_bytes, "depends on the board");
-    table.cell(device.tdp_w).cell(modes_of(device)).cell(device.process_nm ? core::format_given(*device.process_nm) : kNotAvailable, device.process_nm,
-                                                            device.process_nm ? "" : "not known");
+    table.cell(device.tdp_w)
+        .cell(modes_of(device))
+        .cell(device.process_nm ? core::format_given(*device.process_nm) : kNotAvailable, device.process_nm,
+              device.process_nm ? "" : "not known");
   }
   return table.build();
 }

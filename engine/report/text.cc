@@ -78,8 +78,8 @@ void fit(Layout& layout, const Table& table, const TextStyle& style) {
   if (widest != nullptr) *widest = std::max(std::min(*widest, kShortestText), *widest - excess);
 }
 
-// Dark on light to light on dark, in steps that every kind of colour vision tells apart (viridis); the glyphs of the cells
-// say the same.
+// Dark on light to light on dark, in steps that every kind of colour vision tells apart (viridis); the glyphs of the
+// cells say the same.
 std::string heated(const std::string& text, int level) {
   static constexpr const char* kColours[kHeatLevels] = {"\x1b[30;48;5;227m", "\x1b[30;48;5;113m", "\x1b[97;48;5;30m",
                                                         "\x1b[97;48;5;60m", "\x1b[97;48;5;53m"};
@@ -133,7 +133,8 @@ std::string text(const Table& table, const TextStyle& style) {
   if (!head.empty()) result += styled(head, kBold, style.colour) + "\n";  // pairs of name and value have none
   for (std::size_t i = 0; i < table.rows.size(); ++i) {
     const Row* coloured = style.colour ? &table.rows[i] : nullptr;
-    result += styled(line_of(layout, table, layout.cells[i], coloured), kDim, style.colour && table.rows[i].muted) + "\n";
+    result +=
+        styled(line_of(layout, table, layout.cells[i], coloured), kDim, style.colour && table.rows[i].muted) + "\n";
   }
   if (layout.hidden > 0) {
     result += styled("(" + std::to_string(layout.hidden) + " more columns: --verbose, or a wider terminal)", kDim,

@@ -3,9 +3,8 @@
 #include <algorithm>
 
 #define ZLIB_CONST
-#include "zlib.h"
-
 #include "core/error.h"
+#include "zlib.h"
 
 namespace whichchip::share {
 namespace {

@@ -69,8 +69,7 @@ std::vector<std::uint8_t> packed(const View& view, Names names) {
   put_text(payload, "c", view.catalogue);
   put_text(payload, "k", view.parameters);
   if (view.workload && view.sample.empty()) {
-    payload["w"] = json::binary(
-        encode_workload(names == Names::keep ? *view.workload : without_names(*view.workload)));
+    payload["w"] = json::binary(encode_workload(names == Names::keep ? *view.workload : without_names(*view.workload)));
   }
   return deflated(json::to_cbor(payload));
 }

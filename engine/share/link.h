@@ -1,5 +1,5 @@
-// A view of whichchip that can be sent to somebody else: the scenario, and either the name of a sample or the workload of
-// a model. Never weights, and names of the model's own only when they are wanted.
+// A view of whichchip that can be sent to somebody else: the scenario, and either the name of a sample or the workload
+// of a model. Never weights, and names of the model's own only when they are wanted.
 //
 //   encode_link(view)      "#v1.<payload>": the part of an address behind the page, for a chat or a ticket
 //   encode_document(view)  the same as a file (.whichchip), for what is too long for an address
@@ -30,8 +30,8 @@ struct View {
   std::string sample;                          // a sample's name; or
   std::optional<workload::Workload> workload;  // a model as it was resolved; or neither: the scenario alone
   std::string title;
-  std::string panel;     // the page's view, by its own name
-  std::string selected;  // a device's key
+  std::string panel;                  // the page's view, by its own name
+  std::string selected;               // a device's key
   std::string catalogue, parameters;  // versions it was made with, so that a changed figure can be told from a mistake
 };
 

@@ -10,7 +10,8 @@
 
 namespace whichchip::workload {
 
-// `buffers` maps a tensor to the tensor that stands for its buffer. Sets the peak, arena and live fields of the partition.
+// `buffers` maps a tensor to the tensor that stands for its buffer. Sets the peak, arena and live fields of the
+// partition.
 void measure_peak(const Lowered& lowered, const std::vector<int>& buffers, Partition& partition);
 
 }  // namespace whichchip::workload

@@ -31,8 +31,8 @@ struct OperatorRule {
 // Every rule, ordered by domain, then name.
 std::span<const OperatorRule> operator_rules();
 
-// How it counts, as text: a formula "per output element" is preceded by its numbers: "2 + 1T per output element", where T
-// is a transcendental function.
+// How it counts, as text: a formula "per output element" is preceded by its numbers: "2 + 1T per output element", where
+// T is a transcendental function.
 std::string describe(const OperatorRule& rule);
 
 // The rule that counts an operator, or null when there is none.

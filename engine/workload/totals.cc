@@ -112,7 +112,9 @@ std::optional<model::Warning> tell_range(const Lowered& lowered) {
     if (guessed) open = saturating_add(open, op.macs);
   }
   if (open == 0) return std::nullopt;
-  const auto text = [](std::int64_t macs) { return core::format(core::Quantity::operations, static_cast<double>(macs)); };
+  const auto text = [](std::int64_t macs) {
+    return core::format(core::Quantity::operations, static_cast<double>(macs));
+  };
   return model::Warning{"data-dependent-range",
                         "The data decide how much of the model runs: between " + text(all - open) + " and " +
                             text(all) + " MACs; the larger figure is counted.",

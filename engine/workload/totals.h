@@ -9,8 +9,8 @@
 namespace whichchip::workload {
 
 Totals sum_totals(const Lowered& lowered);
-// The range of the MACs where shapes depend on the data, which are counted at the most that there can be; empty where none
-// do.
+// The range of the MACs where shapes depend on the data, which are counted at the most that there can be; empty where
+// none do.
 std::optional<model::Warning> tell_range(const Lowered& lowered);
 Coverage measure_coverage(const Lowered& lowered);
 ModelHeader describe_model(const Lowered& lowered, const std::string& name);

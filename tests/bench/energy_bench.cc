@@ -43,8 +43,7 @@ void events_only(benchmark::State& state) {
   estimate::run(network(), device, {}, estimate::builtin_technology(), [&](const estimate::Observation& seen) {
     const estimate::ElementBytes bytes(estimate::own_precision(network()), seen.estimate.precision.precision);
     const auto traffic =
-        estimate::traffic_of(network(), seen.partition, device, bytes, estimate::weight_bytes(network(), bytes), 0,
-                             {});
+        estimate::traffic_of(network(), seen.partition, device, bytes, estimate::weight_bytes(network(), bytes), 0, {});
     std::vector<estimate::Mapped> mapped;
     const auto& architecture = estimate::architecture_class(device.mapping);
     for (std::size_t i = 0; i < traffic.size(); ++i)

@@ -42,7 +42,8 @@ BENCHMARK_CAPTURE(estimate_catalogue, bert_large, "bert_large")->Unit(benchmark:
 // With ranks, insights and published measurements.
 void compare_catalogue(benchmark::State& state, const char* name) {
   const workload::Workload workload = sample(name);
-  for (auto _ : state) benchmark::DoNotOptimize(analysis::compare(workload, hardware::builtin_catalog().devices, estimate::Scenario{}));
+  for (auto _ : state)
+    benchmark::DoNotOptimize(analysis::compare(workload, hardware::builtin_catalog().devices, estimate::Scenario{}));
 }
 BENCHMARK_CAPTURE(compare_catalogue, resnet50, "resnet50")->Unit(benchmark::kMillisecond);
 

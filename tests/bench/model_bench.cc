@@ -1,13 +1,12 @@
 // How long reading and analysing take as models grow, how much of a file is read, and how much memory that needs.
 //
 //   cmake --build build/native --target bench && build/native/bin/bench
-#include <sys/resource.h>
-
 #include <cstdint>
 #include <span>
 #include <string>
 
 #include <benchmark/benchmark.h>
+#include <sys/resource.h>
 
 #include "model/byte_source.h"
 #include "model/open_model.h"
@@ -49,7 +48,8 @@ void load_and_analyse(benchmark::State& state) {
     const model::Graph graph = model::resolve(model::open_model(*source).skeleton);
     benchmark::DoNotOptimize(workload::build_workload(graph, "chain"));
   }
-  state.counters["nodes/s"] = benchmark::Counter(static_cast<double>(state.range(0)), benchmark::Counter::kIsIterationInvariantRate);
+  state.counters["nodes/s"] =
+      benchmark::Counter(static_cast<double>(state.range(0)), benchmark::Counter::kIsIterationInvariantRate);
   state.counters["process_peak_MB"] = peak_megabytes();
 }
 BENCHMARK(load_and_analyse)->Arg(1'000)->Arg(10'000)->Arg(100'000)->Arg(1'000'000)->Unit(benchmark::kMillisecond);

@@ -164,8 +164,9 @@ double sum_of_children(const json& node) {
 }
 
 TEST(Commands, EnergyTreesAddUpToWhatComparePrints) {
-  const std::string devices = "--hardware A100-SXM-80GB,Xeon-8490H,TPU-v4,KPU-T64,RK3588-NPU,QRB5165,"
-                              "Xilinx-DPU-ZCU104,Hailo-8,Plasticine-CGRA";
+  const std::string devices =
+      "--hardware A100-SXM-80GB,Xeon-8490H,TPU-v4,KPU-T64,RK3588-NPU,QRB5165,"
+      "Xilinx-DPU-ZCU104,Hailo-8,Plasticine-CGRA";
   for (const char* boundary : {"chip", "wall"}) {
     const std::string options = devices + " --batch 2 --boundary " + boundary;
     const json energy = run_json("energy mobilenet_v2 --rate 10 " + options, "energy");

@@ -34,8 +34,9 @@ TEST(Cost, RentIsTheDefault) {
 }
 
 TEST(Cost, OwnershipRateAndGrid) {
-  const json own = compared("resnet18 --hardware T4,L4 --basis own --price T4=2000 --life 4 --duty 0.5 --tariff 0.3 "
-                            "--pue 1.2 --grid se --rate 1000 --utilisation-cap 0.5 --battery 100");
+  const json own = compared(
+      "resnet18 --hardware T4,L4 --basis own --price T4=2000 --life 4 --duty 0.5 --tariff 0.3 "
+      "--pue 1.2 --grid se --rate 1000 --utilisation-cap 0.5 --battery 100");
   EXPECT_EQ(own["economics"]["grid_g_per_kwh"], 41);
   for (const json& row : own["results"]) {
     const double second = row["latency_s"], joule = row["energy_j"], purchase = row["cost"]["purchase_usd"];
@@ -49,8 +50,8 @@ TEST(Cost, OwnershipRateAndGrid) {
     EXPECT_EQ(row["cost"]["fleet"]["devices"].get<double>(), std::max(1.0, devices));
   }
   const Result text = whichchip("compare resnet18 --hardware T4,L4 --sort carbon --rate 1000 --battery 100");
-  for (const char* part : {"Cost and carbon", "Fleet for 1000 requests a second", "A battery of 100 Wh", "Carbon by grid",
-                           "gcp-us-west1", "What these figures assume"})
+  for (const char* part : {"Cost and carbon", "Fleet for 1000 requests a second", "A battery of 100 Wh",
+                           "Carbon by grid", "gcp-us-west1", "What these figures assume"})
     EXPECT_NE(text.out.find(part), std::string::npos) << part;
 }
 
@@ -64,8 +65,8 @@ TEST(Cost, ExplainSaysWhenAPurchaseHasPaid) {
 
 // What the report says of the largest batch and context holds when they are tried.
 TEST(Language, LargestBatchAndContextFitAndTheNextDoNot) {
-  const json document =
-      compared("gpt2_with_past --hardware RaspberryPi4,T4 --precision fp32 --phase decode --dim past=512 --context 256,512");
+  const json document = compared(
+      "gpt2_with_past --hardware RaspberryPi4,T4 --precision fp32 --phase decode --dim past=512 --context 256,512");
   ASSERT_TRUE(document.contains("language"));
   const json& language = document["language"];
   EXPECT_EQ(language["contexts"], json({256, 512}));
@@ -79,10 +80,10 @@ TEST(Language, LargestBatchAndContextFitAndTheNextDoNot) {
     const std::int64_t batch = device["largest_batch"];
     ASSERT_GT(batch, 0) << device;
     const auto fits = [&](std::int64_t wanted) {
-      const json tried = compared("gpt2_with_past --hardware " + device["hardware"].get<std::string>() +
-                                  " --precision fp32 --phase decode --dim past=" +
-                                  std::to_string(language["context"].get<std::int64_t>()) + " --context 256 --batch " +
-                                  std::to_string(wanted));
+      const json tried = compared(
+          "gpt2_with_past --hardware " + device["hardware"].get<std::string>() +
+          " --precision fp32 --phase decode --dim past=" + std::to_string(language["context"].get<std::int64_t>()) +
+          " --context 256 --batch " + std::to_string(wanted));
       return tried["results"][0]["fits"] == "yes";
     };
     EXPECT_TRUE(fits(batch)) << device;

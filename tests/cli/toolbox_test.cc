@@ -64,8 +64,8 @@ TEST(Explain, IsWhatCompareSays) {
 }
 
 TEST(Sweep, GridOfModelsDevicesAndBatches) {
-  const json s = run_json("sweep resnet18 mobilenet_v2 alexnet --hardware T4,A100-SXM-80GB,TPU-v4 --batch 1,4,16,64",
-                          "sweep");
+  const json s =
+      run_json("sweep resnet18 mobilenet_v2 alexnet --hardware T4,A100-SXM-80GB,TPU-v4 --batch 1,4,16,64", "sweep");
   EXPECT_EQ(s["points"].size(), 3U * 3U * 4U);
   const json int8 = run_json("sweep resnet18 --hardware T4 --batch 4 --precision fp16,int8", "sweep");
   const json single = run_json("compare resnet18 --hardware T4 --batch 4 --precision int8", "compare");
@@ -93,9 +93,9 @@ TEST(Check, ExitCodesAndForms) {
   EXPECT_EQ(whichchip(model + "--budget latency=1").code, 2);
   EXPECT_EQ(whichchip(model).code, 2);
   const std::string folder = scratch();
-  const json failed = run_json(model + "--budget latency=1ns --budget energy=1J --junit " + folder + "/j.xml --sarif " +
-                                   folder + "/s.json",
-                               "check", 1);
+  const json failed = run_json(
+      model + "--budget latency=1ns --budget energy=1J --junit " + folder + "/j.xml --sarif " + folder + "/s.json",
+      "check", 1);
   EXPECT_FALSE(failed["passed"].get<bool>());
   EXPECT_EQ(failed["rows"].size(), 2U);
   const std::string junit = read_file(folder + "/j.xml");
@@ -165,8 +165,7 @@ TEST(Diff, TwoModelsAndTwoResults) {
     EXPECT_NEAR(layers, after - before, 1e-9 * after) << change;
   }
   const std::string folder = scratch();
-  write_file(folder + "/a.json",
-             whichchip("compare resnet18 --hardware T4 --level subgraph --format json").out);
+  write_file(folder + "/a.json", whichchip("compare resnet18 --hardware T4 --level subgraph --format json").out);
   write_file(folder + "/b.json",
              whichchip("compare resnet18 --hardware T4,L4 --batch 2 --level subgraph --format json").out);
   const json results = run_json("diff " + folder + "/a.json " + folder + "/b.json", "diff");
@@ -181,11 +180,10 @@ TEST(Diff, TwoModelsAndTwoResults) {
 }
 
 TEST(Toolbox, EveryCommandWritesEveryForm) {
-  for (const char* command :
-       {"explain resnet18 T4 TPU-v4", "explain resnet18 T4", "sweep resnet18 --hardware T4,L4 --batch 1,8",
-        "roofline resnet18 --hardware T4", "check resnet18 --hardware T4 --budget latency=1s",
-        "recommend resnet18 --hardware T4,L4", "memory resnet18 --hardware T4,Coral-Edge-TPU",
-        "diff resnet18 resnet34 --hardware T4"}) {
+  for (const char* command : {"explain resnet18 T4 TPU-v4", "explain resnet18 T4",
+                              "sweep resnet18 --hardware T4,L4 --batch 1,8", "roofline resnet18 --hardware T4",
+                              "check resnet18 --hardware T4 --budget latency=1s", "recommend resnet18 --hardware T4,L4",
+                              "memory resnet18 --hardware T4,Coral-Edge-TPU", "diff resnet18 resnet34 --hardware T4"}) {
     for (const char* format : {"text", "json", "csv", "md", "html"}) {
       const Result result = whichchip(std::string(command) + " --format " + format);
       EXPECT_EQ(result.code, 0) << command << format << result.err;
@@ -203,8 +201,8 @@ TEST(Shell, CompletionAndManNameEveryCommand) {
   for (const char* arguments : {"--completion bash", "--completion zsh", "--completion fish", "--man", "--help"}) {
     const Result result = whichchip(arguments);
     EXPECT_EQ(result.code, 0) << arguments;
-    for (const char* command : {"compare", "recommend", "explain", "sweep", "roofline", "memory", "check", "diff", "inspect",
-                                "hardware", "models", "link", "open"})
+    for (const char* command : {"compare", "recommend", "explain", "sweep", "roofline", "memory", "check", "diff",
+                                "inspect", "hardware", "models", "link", "open"})
       EXPECT_NE(result.out.find(command), std::string::npos) << arguments << command;
   }
   EXPECT_EQ(whichchip("--completion tcsh").code, 2);

@@ -56,7 +56,8 @@ TEST(Situations, Situation25_ExternalFilesAreComparedBySizeAndNeverOpened) {
   EXPECT_EQ(warning(external_linear(small), 1'999'999), "external-data-size");
   set_external(external_linear(length), "length", "7");
   EXPECT_EQ(warning(length, 2'000'000), "external-data-size");
-  for (const char* location : {"../../etc/passwd", "/etc/passwd", "C:\\weights.bin", "a/../../b", "", "http://example.com/w"}) {
+  for (const char* location :
+       {"../../etc/passwd", "/etc/passwd", "C:\\weights.bin", "a/../../b", "", "http://example.com/w"}) {
     OnnxModel hostile;
     set_external(external_linear(hostile), "location", location);
     EXPECT_EQ(warning(hostile, 0), "external-data-location") << location;
@@ -78,7 +79,8 @@ TEST(Situations, Situation26_TwentyGigabytesAreSkipped) {
     return text + static_cast<char>(value);
   };
   constexpr std::uint64_t kPayload = 20'000'000'000;
-  const std::string header = "\x08" + varint(5'000'000) + "\x08" + varint(1000) + "\x10\x01\x42\x01w\x4a" + varint(kPayload);
+  const std::string header =
+      "\x08" + varint(5'000'000) + "\x08" + varint(1000) + "\x10\x01\x42\x01w\x4a" + varint(kPayload);
   const std::string tensor_bytes = "\x2a" + varint(header.size() + kPayload) + header;
   const std::string bytes = model.bytes() + "\x3a" + varint(tensor_bytes.size() + kPayload) + tensor_bytes;
   LoggingSource source(bytes, static_cast<std::int64_t>(bytes.size() + kPayload));
@@ -128,13 +130,14 @@ TEST(Situations, Situation36_OtherFilesAreNamed) {
     std::string bytes;
     const char* named;
   };
-  for (const Other& other : {Other{"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n", "Git LFS pointer"},
-                             Other{"<!doctype html><html></html>", "web page"}, Other{"{\"error\":\"gone\"}", "JSON error"},
-                             Other{"", "empty"}, Other{std::string(4096, '\0'), "zeros"},
-                             Other{"\x80\x02}q"s + std::string(60, 'x'), "PyTorch"}, Other{"GGUF\3\0\0\0"s, "GGUF"},
-                             Other{"\x1c\0\0\0TFL3"s + std::string(60, '\0'), "TensorFlow Lite"},
-                             Other{"\x40\0\0\0\0\0\0\0{\"w\":{}}"s + std::string(60, ' '), "safetensors"},
-                             Other{"<?xml version=\"1.0\"?><net name=\"n\" version=\"11\">", "OpenVINO"}}) {
+  for (const Other& other :
+       {Other{"version https://git-lfs.github.com/spec/v1\noid sha256:00\nsize 12\n", "Git LFS pointer"},
+        Other{"<!doctype html><html></html>", "web page"}, Other{"{\"error\":\"gone\"}", "JSON error"},
+        Other{"", "empty"}, Other{std::string(4096, '\0'), "zeros"},
+        Other{"\x80\x02}q"s + std::string(60, 'x'), "PyTorch"}, Other{"GGUF\3\0\0\0"s, "GGUF"},
+        Other{"\x1c\0\0\0TFL3"s + std::string(60, '\0'), "TensorFlow Lite"},
+        Other{"\x40\0\0\0\0\0\0\0{\"w\":{}}"s + std::string(60, ' '), "safetensors"},
+        Other{"<?xml version=\"1.0\"?><net name=\"n\" version=\"11\">", "OpenVINO"}}) {
     const std::string message = error_of_bytes(other.bytes);
     EXPECT_NE(message.find(other.named), std::string::npos) << message;
     EXPECT_EQ(message.find("parse"), std::string::npos) << message;
@@ -144,8 +147,9 @@ TEST(Situations, Situation36_OtherFilesAreNamed) {
 TEST(Situations, Situation37_ArchivesAreOpenedInPlace) {
   OnnxModel model;
   const std::string bytes = external_linear(model).bytes();
-  for (const std::string& archive : {zip_of({{"a/model.onnx", bytes}}, false), zip_of({{"a/model.onnx", bytes}}, true),
-                                     tar_of({{"a/model.onnx", bytes}}), gzip_of(tar_of({{"a/model.onnx", bytes}})), gzip_of(bytes)}) {
+  for (const std::string& archive :
+       {zip_of({{"a/model.onnx", bytes}}, false), zip_of({{"a/model.onnx", bytes}}, true),
+        tar_of({{"a/model.onnx", bytes}}), gzip_of(tar_of({{"a/model.onnx", bytes}})), gzip_of(bytes)}) {
     LoggingSource source(archive);
     EXPECT_EQ(tensor(model::resolve(model::open_model(source).skeleton), "y").dims, (Dims{1, 500}));
   }
@@ -182,20 +186,28 @@ TEST(Situations, Situation38_DamagedFilesGiveOneErrorOrWhatIsLeft) {
   EXPECT_NE(error_of_bytes(twice.bytes()).find("two nodes"), std::string::npos);
   missing.input("x", {1}).node("Add", {"x", "nowhere"}, {"y"}).output("y");
   EXPECT_TRUE(warned(missing.resolve(), "missing-input"));
-  EXPECT_NE(error_of_bytes(std::string("\x08\x08\x3a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 13)).find("byte"), std::string::npos);
+  EXPECT_NE(error_of_bytes(std::string("\x08\x08\x3a\xff\xff\xff\xff\xff\xff\xff\xff\xff\x7f", 13)).find("byte"),
+            std::string::npos);
 }
 
 TEST(Situations, Situation39_TextIsReadJsonIsNamedTrainingIsSaid) {
   const model::Graph text = resolve_bytes(
-      "<ir_version: 8, opset_import: [\"\" : 17]>\nagraph (float[N, 8] x, float[8, 4] w) => (float[N, 4] y) {\n  y = MatMul (x, w)\n}\n");
+      "<ir_version: 8, opset_import: [\"\" : 17]>\nagraph (float[N, 8] x, float[8, 4] w) => (float[N, 4] y) {\n  y = "
+      "MatMul (x, w)\n}\n");
   EXPECT_EQ(tensor(text, "y").dims, (Dims{1, 4}));
   EXPECT_NE(error_of_bytes("<ir_version: 8>\nagraph (float[N] x => {").find("damaged ONNX text"), std::string::npos);
   EXPECT_NE(error_of_bytes("<ir_version: 8>" + std::string(5000, '(')).find("deep"), std::string::npos);
   EXPECT_NE(error_of_bytes("ir_version: 8\ngraph {\n}\n").find("protobuf text"), std::string::npos);
   EXPECT_NE(error_of_bytes("{\"irVersion\": \"8\", \"graph\": {}}").find("JSON"), std::string::npos);
   OnnxModel training;
-  training.opset("ai.onnx.preview.training", 1).input("x", {4}).input("g", {4}).input("v", {4}).input("r", {}).scalar("t", 0);
-  training.node("Momentum", {"r", "t", "x", "g", "v"}, {"x1", "v1"}, {{"alpha", 0.9F}, {"beta", 0.9F}, {"norm_coefficient", 0.F}, {"mode", "standard"}},
+  training.opset("ai.onnx.preview.training", 1)
+      .input("x", {4})
+      .input("g", {4})
+      .input("v", {4})
+      .input("r", {})
+      .scalar("t", 0);
+  training.node("Momentum", {"r", "t", "x", "g", "v"}, {"x1", "v1"},
+                {{"alpha", 0.9F}, {"beta", 0.9F}, {"norm_coefficient", 0.F}, {"mode", "standard"}},
                 "ai.onnx.preview.training");
   training.output("x1");
   EXPECT_TRUE(warned(training.resolve(), "training-graph"));

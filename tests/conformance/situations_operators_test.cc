@@ -21,7 +21,8 @@ TEST(Situations, Situation14_ASetOfModelsIsOfferedForChoice) {
   OnnxModel encoder, decoder;
   encoder.input("x", {1, 8}).node("Relu", {"x"}, {"y"}).output("y");
   decoder.input("x", {1, 9}).node("Relu", {"x"}, {"y"}).output("y");
-  LoggingSource source(zip_of({{"encoder_model.onnx", encoder.bytes()}, {"decoder_model.onnx", decoder.bytes()}}, true));
+  LoggingSource source(
+      zip_of({{"encoder_model.onnx", encoder.bytes()}, {"decoder_model.onnx", decoder.bytes()}}, true));
   EXPECT_EQ(model::list_packed_models(source).size(), 2U);
   EXPECT_THROW(model::open_model(source), core::Error);
   EXPECT_EQ(tensor(model::resolve(model::open_model(source, "decoder_model.onnx").skeleton), "y").dims, (Dims{1, 9}));
@@ -47,7 +48,8 @@ TEST(Situations, Situation16_FourBitWeightsTakeHalfAByte) {
   OnnxModel model;
   model.opset(kMicrosoft, 1).input("x", {1, 7, 4096}, onnx::TensorProto::FLOAT16);
   model.weight("b", {1024, 128, 16}, kUint8).weight("s", {1024 * 128}, onnx::TensorProto::FLOAT16);
-  model.node("MatMulNBits", {"x", "b", "s"}, {"y"}, {{"K", 4096}, {"N", 1024}, {"bits", 4}, {"block_size", 32}}, kMicrosoft);
+  model.node("MatMulNBits", {"x", "b", "s"}, {"y"}, {{"K", 4096}, {"N", 1024}, {"bits", 4}, {"block_size", 32}},
+             kMicrosoft);
   model.output("y");
   const workload::Workload workload = analyse(model);
   EXPECT_EQ(workload.totals.macs, 7 * 4096 * 1024);
@@ -92,13 +94,17 @@ TEST(Situations, Situation18_QuantiseAndDequantiseFoldIntoTheOperator) {
   EXPECT_EQ(workload.totals.macs, kQuantizedMacs);
   EXPECT_EQ(workload.totals.macs, macs(twin));
   const auto& subgraphs = workload.partition(workload::Runtime::engine).subgraphs;
-  EXPECT_EQ(std::count_if(subgraphs.begin(), subgraphs.end(), [](const auto& s) { return s.quantized && s.macs > 0; }), 1);
+  EXPECT_EQ(std::count_if(subgraphs.begin(), subgraphs.end(), [](const auto& s) { return s.quantized && s.macs > 0; }),
+            1);
   EXPECT_LT(subgraphs.size(), workload.partition(workload::Runtime::eager).subgraphs.size());
 }
 
 TEST(Situations, Situation19_QuantisedOperatorsCountLikeTheirFloatTwins) {
   OnnxModel model;
-  model.input("x", {1, 3, 20, 20}, kUint8).reals("s", {0.1F}).weight("z", {1}, kUint8).weight("w", {20, 3, 3, 3}, kUint8);
+  model.input("x", {1, 3, 20, 20}, kUint8)
+      .reals("s", {0.1F})
+      .weight("z", {1}, kUint8)
+      .weight("w", {20, 3, 3, 3}, kUint8);
   model.node("QLinearConv", {"x", "s", "z", "w", "s", "z", "s", "z"}, {"y"}).output("y");
   model.input("a", {4, 8}, kUint8).weight("b", {8, 16}, kUint8).node("MatMulInteger", {"a", "b"}, {"m"}).output("m");
   const workload::Workload workload = analyse(model);
@@ -124,10 +130,11 @@ TEST(Situations, Situation21_NarrowTypesHaveTheirExactBits) {
     int type;
     std::int64_t bytes;  // of 1001 elements: each tensor is rounded up on its own
   };
-  for (const Narrow& narrow : {Narrow{onnx::TensorProto::UINT16, 2002}, Narrow{onnx::TensorProto::BFLOAT16, 2002},
-                               Narrow{onnx::TensorProto::FLOAT8E4M3FN, 1001}, Narrow{onnx::TensorProto::FLOAT8E5M2FNUZ, 1001},
-                               Narrow{onnx::TensorProto::INT4, 501}, Narrow{23 /* FLOAT4E2M1 */, 501},
-                               Narrow{24 /* FLOAT8E8M0 */, 1001}, Narrow{26 /* INT2 */, 251}}) {
+  for (const Narrow& narrow :
+       {Narrow{onnx::TensorProto::UINT16, 2002}, Narrow{onnx::TensorProto::BFLOAT16, 2002},
+        Narrow{onnx::TensorProto::FLOAT8E4M3FN, 1001}, Narrow{onnx::TensorProto::FLOAT8E5M2FNUZ, 1001},
+        Narrow{onnx::TensorProto::INT4, 501}, Narrow{23 /* FLOAT4E2M1 */, 501}, Narrow{24 /* FLOAT8E8M0 */, 1001},
+        Narrow{26 /* INT2 */, 251}}) {
     OnnxModel model(23, 11);
     model.input("x", {1}).weight("w", {1001}, narrow.type).node("Cast", {"w"}, {"f"}, {{"to", 1}});
     model.node("Add", {"x", "f"}, {"y"}).output("y");
@@ -142,7 +149,10 @@ TEST(Situations, Situation21_NarrowTypesHaveTheirExactBits) {
 TEST(Situations, Situation22_CastIslandsAreCounted) {
   OnnxModel model;
   model.input("x", {4, 64}, onnx::TensorProto::FLOAT16);
-  model.node("Cast", {"x"}, {"f"}, {{"to", 1}}).node("Softmax", {"f"}, {"p"}).node("Cast", {"p"}, {"y"}, {{"to", 10}}).output("y");
+  model.node("Cast", {"x"}, {"f"}, {{"to", 1}})
+      .node("Softmax", {"f"}, {"p"})
+      .node("Cast", {"p"}, {"y"}, {{"to", 10}})
+      .output("y");
   const workload::Workload workload = analyse(model);
   EXPECT_EQ(operator_of(workload, "Cast").kind, workload::OperatorKind::quantize);
   EXPECT_EQ(operator_of(workload, "Cast").vector_ops, 2 * 4 * 64);
@@ -203,7 +213,10 @@ TEST(Situations, Situation32_ClassicalModelsAreSaidToBeNone) {
   OnnxModel model;
   model.opset("ai.onnx.ml", 3).input("x", {16, 4});
   model.node("LinearRegressor", {"x"}, {"y"}, {{"targets", 1}}, "ai.onnx.ml").output("y");
-  model.node("TreeEnsembleRegressor", {"x"}, {"t"}, {{"n_targets", 1}, {"nodes_nodeids", {0, 1, 2}}, {"nodes_treeids", {0, 0, 0}}}, "ai.onnx.ml").output("t");
+  model
+      .node("TreeEnsembleRegressor", {"x"}, {"t"},
+            {{"n_targets", 1}, {"nodes_nodeids", {0, 1, 2}}, {"nodes_treeids", {0, 0, 0}}}, "ai.onnx.ml")
+      .output("t");
   const workload::Workload workload = analyse(model);
   EXPECT_TRUE(warned(workload, "classical-model"));
   EXPECT_EQ(operator_of(workload, "TreeEnsembleRegressor").kind, workload::OperatorKind::sort);
@@ -215,8 +228,10 @@ TEST(Situations, Situation33_RecurrentNetworksAreSerialInTime) {
     OnnxModel model;
     model.input("x", {30, "batch", 16}).weight("w", {directions, 4 * 32, 16}).weight("r", {directions, 4 * 32, 32});
     model.weight("b", {directions, 8 * 32}).weight("p", {directions, 3 * 32});
-    model.node("LSTM", {"x", "w", "r", "b", "", "", "", "p"}, {"y", "", "c"},
-               {{"hidden_size", 32}, {"direction", directions == 2 ? "bidirectional" : "forward"}}).output("y");
+    model
+        .node("LSTM", {"x", "w", "r", "b", "", "", "", "p"}, {"y", "", "c"},
+              {{"hidden_size", 32}, {"direction", directions == 2 ? "bidirectional" : "forward"}})
+        .output("y");
     const workload::Workload workload = analyse(model);
     EXPECT_EQ(workload.totals.macs, directions * 30 * (16 + 32) * 32 * 4);
     const workload::Operator& lstm = operator_of(workload, "LSTM");

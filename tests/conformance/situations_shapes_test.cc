@@ -24,11 +24,11 @@ TEST(Situations, Situation01_AStaticNetworkCountsToTheLastMac) {
     const char* name;
     std::int64_t macs;
   };
-  for (const Golden& golden : {Golden{"bvlc_alexnet", 654'560'384}, Golden{"densenet121", 2'834'161'664},
-                               Golden{"inception_v1", 1'431'556'352}, Golden{"inception_v2", 2'018'851'840},
-                               Golden{"resnet50", 4'089'184'256}, Golden{"shufflenet", 124'664'528},
-                               Golden{"squeezenet", 349'151'936}, Golden{"vgg19", 19'632'062'464},
-                               Golden{"zfnet512", 1'481'727'008}}) {
+  for (const Golden& golden :
+       {Golden{"bvlc_alexnet", 654'560'384}, Golden{"densenet121", 2'834'161'664},
+        Golden{"inception_v1", 1'431'556'352}, Golden{"inception_v2", 2'018'851'840}, Golden{"resnet50", 4'089'184'256},
+        Golden{"shufflenet", 124'664'528}, Golden{"squeezenet", 349'151'936}, Golden{"vgg19", 19'632'062'464},
+        Golden{"zfnet512", 1'481'727'008}}) {
     const workload::Workload workload =
         workload::build_workload(resolve_bytes(read_file(light + golden.name + ".onnx")), golden.name);
     EXPECT_EQ(workload.totals.macs, golden.macs) << golden.name;
@@ -55,7 +55,8 @@ TEST(Situations, Situation03_SeveralSymbolsHaveADefaultByTheirNamesEach) {
   model.input("past", {"batch", "past", 8}).input("other", {"batch", "foo"});
   model.node("Relu", {"image"}, {"y"}).output("y");
   const model::Graph graph = model.resolve();
-  for (const auto& [name, value] : model::DimensionBindings{{"batch", 1}, {"seq_len", 128}, {"H", 224}, {"W", 224}, {"past", 0}, {"foo", 1}}) {
+  for (const auto& [name, value] :
+       model::DimensionBindings{{"batch", 1}, {"seq_len", 128}, {"H", 224}, {"W", 224}, {"past", 0}, {"foo", 1}}) {
     EXPECT_EQ(symbol(graph, name).value, value) << name;
     EXPECT_EQ(symbol(graph, name).origin == model::SymbolOrigin::assumed, name == "foo") << name;
   }
@@ -81,7 +82,9 @@ TEST(Situations, Situation04_ADerivedSymbolFollowsItsParts) {
 TEST(Situations, Situation05_AnInputWithoutShapeIsUnknownUntilItIsGiven) {
   OnnxModel model;
   model.input_without_shape("x").weight("w", {64, 3, 3, 3});
-  model.node("Conv", {"x", "w"}, {"y"}, {{"strides", {2, 2}}, {"pads", {1, 1, 1, 1}}}).node("Relu", {"y"}, {"z"}).output("z");
+  model.node("Conv", {"x", "w"}, {"y"}, {{"strides", {2, 2}}, {"pads", {1, 1, 1, 1}}})
+      .node("Relu", {"y"}, {"z"})
+      .output("z");
   const workload::Workload unknown = analyse(model);
   EXPECT_TRUE(warned(unknown, "input-without-shape"));
   EXPECT_EQ(unknown.coverage.nodes_modelled, 0);
@@ -123,7 +126,8 @@ TEST(Situations, Situation08_OwnInferenceWinsOverWhatTheFileSays) {
   const model::Graph graph = model.resolve();
   EXPECT_EQ(tensor(graph, "z").dims, (Dims{1, 64, 112, 112}));
   ASSERT_EQ(std::count_if(graph.warnings.begin(), graph.warnings.end(),
-                          [](const auto& warning) { return warning.code == "wrong-value-info"; }), 2);
+                          [](const auto& warning) { return warning.code == "wrong-value-info"; }),
+            2);
   const std::string& message = graph.warnings[0].message;
   EXPECT_NE(message.find("[1, 64, 99, 99]"), std::string::npos) << message;
   EXPECT_NE(message.find("[1, 64, 112, 112]"), std::string::npos) << message;
@@ -131,7 +135,11 @@ TEST(Situations, Situation08_OwnInferenceWinsOverWhatTheFileSays) {
 
 TEST(Situations, Situation09_ShapeArithmeticIsFollowedAndCostsNothing) {
   OnnxModel model;
-  model.input("x", {"N", 20, 64}).scalar("zero", 0).integers("axes", {0}).integers("rest", {-1}).weight("w", {1280, 10});
+  model.input("x", {"N", 20, 64})
+      .scalar("zero", 0)
+      .integers("axes", {0})
+      .integers("rest", {-1})
+      .weight("w", {1280, 10});
   model.node("Shape", {"x"}, {"s"}).node("Gather", {"s", "zero"}, {"n"}).node("Unsqueeze", {"n", "axes"}, {"n1"});
   model.node("Concat", {"n1", "rest"}, {"target"}, {{"axis", 0}}).node("Reshape", {"x", "target"}, {"flat"});
   model.node("MatMul", {"flat", "w"}, {"y"}).output("y");
@@ -158,7 +166,9 @@ TEST(Situations, Situation10_DataDependentShapesAreBounded) {
   EXPECT_TRUE(warned(workload, "data-dependent-range"));
   // "As many boxes as there are" is written as the largest integer.
   OnnxModel boxes;
-  boxes.input("boxes", {1, 100, 4}).input("scores", {1, 2, 100}).integers("most", {std::numeric_limits<std::int64_t>::max()});
+  boxes.input("boxes", {1, 100, 4})
+      .input("scores", {1, 2, 100})
+      .integers("most", {std::numeric_limits<std::int64_t>::max()});
   boxes.node("NonMaxSuppression", {"boxes", "scores", "most"}, {"kept"}).output("kept");
   EXPECT_EQ(tensor(boxes.resolve(), "kept").max_dims, (Dims{200, 3}));
 }
@@ -184,7 +194,13 @@ TEST(Situations, Situation11_ALoopMultipliesItsBody) {
   EXPECT_TRUE(warned(once, "trip-count-assumed"));
   EXPECT_EQ(macs(open, {{"Loop_y.trips", 5}}), 5 * 64);
   onnx::GraphProto step;
-  OnnxGraph(step).input("s", {}).input("e", {}).node("MatMul", {"e", "w"}, {"m"}).node("Add", {"s", "m"}, {"t"}).output("t").output("t");
+  OnnxGraph(step)
+      .input("s", {})
+      .input("e", {})
+      .node("MatMul", {"e", "w"}, {"m"})
+      .node("Add", {"s", "m"}, {"t"})
+      .output("t")
+      .output("t");
   OnnxModel scan;
   scan.input("s", {1, 8}).input("x", {6, 1, 8}).weight("w", {8, 8});
   scan.node("Scan", {"s", "x"}, {"last", "all"}, {{"body", step}, {"num_scan_inputs", 1}}).output("last").output("all");
@@ -201,7 +217,8 @@ TEST(Situations, Situation12_AMergedDecoderRunsTheBranchThatIsAskedFor) {
   OnnxModel model;
   model.input("all", {1, 64, 8}).input("last", {1, 1, 8}).weight("w", {8, 8});
   model.input("past", {1, 2, "past_sequence_length", 4}).input("use_cache_branch", {1}, onnx::TensorProto::BOOL);
-  model.node("If", {"use_cache_branch"}, {"y"}, {{"then_branch", branch("last")}, {"else_branch", branch("all")}}).output("y");
+  model.node("If", {"use_cache_branch"}, {"y"}, {{"then_branch", branch("last")}, {"else_branch", branch("all")}})
+      .output("y");
   EXPECT_EQ(macs(model), 64 * 64);
   EXPECT_EQ(macs(model, {{"past_sequence_length", 100}}), 64);
   EXPECT_EQ(macs(model, {{"use_cache_branch", 1}}), 64);

@@ -100,9 +100,9 @@ std::optional<int> units_of(const std::string& text) {
   return std::atoi(text.c_str());
 }
 
-// TFLite's interpreter runs one thread unless it is told otherwise. The submissions that build it from its main branch do
-// not say that they tell it, and what they publish is the rate of one core: 60 to 85 % of its peak on an Apple M1 and a
-// Ryzen 9, where all cores would attain 5 to 15 %.
+// TFLite's interpreter runs one thread unless it is told otherwise. The submissions that build it from its main branch
+// do not say that they tell it, and what they publish is the rate of one core: 60 to 85 % of its peak on an Apple M1
+// and a Ryzen 9, where all cores would attain 5 to 15 %.
 bool runs_one_thread(const Measurement& m) {
   return m.units_used.empty() && m.source.find("TFLite (XNNPACK/ruy) vmaster") != std::string::npos;
 }
@@ -134,8 +134,7 @@ estimate::Scenario scenario_of(const Measurement& m) {
   for (workload::Runtime runtime : workload::kRuntimes)
     if (m.runtime == workload::name(runtime)) scenario.runtime = runtime;
   // Over a run of whole requests: a machine's supply, or the input of a board or stick.
-  if (m.boundary == "wall")
-    scenario.boundary = m.whole_system ? estimate::Boundary::wall : estimate::Boundary::board;
+  if (m.boundary == "wall") scenario.boundary = m.whole_system ? estimate::Boundary::wall : estimate::Boundary::board;
   if (m.boundary != "device") scenario.timing = estimate::Timing::end_to_end;
   return scenario;
 }

@@ -12,7 +12,7 @@ struct Measurement {
   std::string id, model, device, power_mode, units_used, precision, runtime, boundary, metric, source;
   std::vector<std::pair<std::string, std::int64_t>> dims;
   std::int64_t batch = 1;
-  double value = 0;  // SI
+  double value = 0;           // SI
   bool whole_system = false;  // boundary wall: the supply of the whole machine, not of a board at its DC input
 };
 

@@ -10,7 +10,8 @@
 extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size) {
   using namespace whichchip;
   try {
-    const hardware::Device device = hardware::parse_device(std::string(reinterpret_cast<const char*>(data), size), "fuzz.json");
+    const hardware::Device device =
+        hardware::parse_device(std::string(reinterpret_cast<const char*>(data), size), "fuzz.json");
     if (device.id.empty()) std::abort();
   } catch (const core::Error& error) {
     if (error.code != core::ErrorCode::bad_hardware || error.message.empty()) std::abort();

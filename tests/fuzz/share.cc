@@ -1,5 +1,5 @@
-// Any bytes as an encoded workload, a document or a link give what was shared or one error; a workload that was taken can be
-// encoded again.
+// Any bytes as an encoded workload, a document or a link give what was shared or one error; a workload that was taken
+// can be encoded again.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>

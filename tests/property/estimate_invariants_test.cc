@@ -239,8 +239,8 @@ TEST(EstimateInvariants, ALargerCacheIsNeverSlower) {
   });
 }
 
-// Bandwidths that the units share grow with them, else each unit has less of them. Power is out of the way: more units may
-// choose other tiles, which take other energy.
+// Bandwidths that the units share grow with them, else each unit has less of them. Power is out of the way: more units
+// may choose other tiles, which take other energy.
 TEST(EstimateInvariants, TwiceTheUnitsAreNeverSlower) {
   for_each([](const Target& given, std::uint64_t seed) {
     Target target = given;

@@ -48,7 +48,8 @@ std::string open_sum(const Explanation& e) {
   std::vector<double> columns(e.causes.size(), 0);
   for (const analysis::Cause& cause : e.causes) {
     causes += cause.difference;
-    if (cause.a && cause.b && apart(*cause.b - *cause.a, cause.difference)) return cause.id + " is not its own difference";
+    if (cause.a && cause.b && apart(*cause.b - *cause.a, cause.difference))
+      return cause.id + " is not its own difference";
   }
   for (const analysis::LayerDifference& layer : e.layers) {
     layers += layer.difference;

@@ -46,8 +46,8 @@ std::string zip_of(const std::vector<ArchiveFile>& files, bool deflated) {
     const std::string common = little_endian(20, 2) + little_endian(0, 2) + little_endian(deflated ? 8 : 0, 2) +
                                little_endian(0, 4) + little_endian(0, 4) + little_endian(packed.size(), 4) +
                                little_endian(file.bytes.size(), 4) + little_endian(file.name.size(), 2);
-    central += "PK\x01\x02" + little_endian(20, 2) + common + std::string(12, '\0') +
-               little_endian(local.size(), 4) + file.name;
+    central += "PK\x01\x02" + little_endian(20, 2) + common + std::string(12, '\0') + little_endian(local.size(), 4) +
+               file.name;
     local += "PK\x03\x04" + common + little_endian(0, 2) + file.name + packed;
   }
   return local + central + "PK\x05\x06" + little_endian(0, 4) + little_endian(files.size(), 2) +

@@ -1,5 +1,5 @@
-// docs/operators.md: every operator that the library knows or a rule counts, with how it is counted, where it is defined,
-// and which test holds its rule.
+// docs/operators.md: every operator that the library knows or a rule counts, with how it is counted, where it is
+// defined, and which test holds its rule.
 #pragma once
 
 #include <string>

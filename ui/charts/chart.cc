@@ -41,8 +41,8 @@ struct Plot {
 
   void small(ImVec2 at, const std::string& text, ImU32 colour, float anchor, float width) const {
     ImFont* font = frame.theme.font(Face::small);
-    draw_text(*ImGui::GetWindowDrawList(), font, {at.x - anchor * std::min(text_width(font, text), width), at.y}, colour,
-              text, width);
+    draw_text(*ImGui::GetWindowDrawList(), font, {at.x - anchor * std::min(text_width(font, text), width), at.y},
+              colour, text, width);
   }
 
   void axes() const {
@@ -72,7 +72,8 @@ struct Plot {
       small({low.x - frame.px(8), at - line / 2}, report::tick_text(chart.y, tick), colours.muted, 1, FLT_MAX);
     }
     // Above the upper half of the topmost tick's label.
-    small({low.x - frame.px(kLeft - 4), low.y - 1.5f * line - frame.px(kTitleGap)}, title_of(chart.y), colours.muted, 0, FLT_MAX);
+    small({low.x - frame.px(kLeft - 4), low.y - 1.5f * line - frame.px(kTitleGap)}, title_of(chart.y), colours.muted, 0,
+          FLT_MAX);
   }
 
   void tell(ImVec2 at, float radius, const std::string& label) const {
@@ -148,7 +149,11 @@ void draw_chart(const report::Chart& chart, Frame& frame) {
   const float legend = barred ? 0 : frame.px(kLegendLine) * static_cast<float>(chart.series.size());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float left = frame.px(barred ? kBarLeft : kLeft), right = barred ? frame.px(kBarRight) : frame.px(8);
-  const Plot drawn{chart, frame, report::x_range(chart), report::y_range(chart), {at.x + left, at.y + head},
+  const Plot drawn{chart,
+                   frame,
+                   report::x_range(chart),
+                   report::y_range(chart),
+                   {at.x + left, at.y + head},
                    {at.x + width - right, at.y + head + plot}};
   drawn.axes();
   if (barred) {

@@ -21,8 +21,10 @@ struct Look {
 };
 // A column of weight 1 is never narrower: then the table scrolls sideways.
 constexpr float kLeastWidth = 76;
-constexpr Look kLooks[] = {{"rank", 0.3f},    {"hardware", 2.0f}, {"precision_used", 0.9f},      {"latency_s", 2.0f},
-                           {"power_w", 0.8f}, {"measured_latency_s", 0.8f}, {"energy_j", 0.9f}, {"compute_utilisation", 1.3f}, {"bound", 1.2f}};
+constexpr Look kLooks[] = {
+    {"rank", 0.3f},    {"hardware", 2.0f},           {"precision_used", 0.9f}, {"latency_s", 2.0f},
+    {"power_w", 0.8f}, {"measured_latency_s", 0.8f}, {"energy_j", 0.9f},       {"compute_utilisation", 1.3f},
+    {"bound", 1.2f}};
 constexpr Look kPlain{"", 1.0f};
 
 const Look& look_of(const std::string& key) {

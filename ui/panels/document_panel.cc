@@ -39,7 +39,8 @@ void draw_cell(const report::Column& column, const report::Cell& cell, bool mute
   const bool right = column.align == report::Align::right;
   const bool missing = right && !cell.value;
   const float height = frame.px(kRowHeight);
-  draw_in(frame, frame.theme.font(Face::body), cell.text, muted || missing ? colours.muted : colours.ink, right, height);
+  draw_in(frame, frame.theme.font(Face::body), cell.text, muted || missing ? colours.muted : colours.ink, right,
+          height);
   const float width = ImGui::GetContentRegionAvail().x;
   const bool cut = text_width(frame.theme.font(Face::body), cell.text) > width - frame.px(kGap);
   ImGui::Dummy({std::max(width, 1.0f), height});

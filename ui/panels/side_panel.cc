@@ -107,8 +107,8 @@ void changes(const View& view, Frame& frame) {
     const ImVec2 at = ImGui::GetCursorScreenPos();
     const float width = ImGui::GetContentRegionAvail().x - side - frame.px(6);
     ImFont* font = frame.theme.font(Face::small);
-    draw_text(*ImGui::GetWindowDrawList(), font, {at.x, at.y + (side - font->FontSize) / 2}, frame.theme.colours().warning,
-              change, width);
+    draw_text(*ImGui::GetWindowDrawList(), font, {at.x, at.y + (side - font->FontSize) / 2},
+              frame.theme.colours().warning, change, width);
     ImGui::SetCursorScreenPos({at.x + width + frame.px(6), at.y});
     if (ImGui::Button("×", {side, side})) frame.ask(SetOption{"set", change.substr(0, change.find('=') + 1)});
     frame.remember("stock:" + change);

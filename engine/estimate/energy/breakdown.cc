@@ -17,8 +17,8 @@ std::string arithmetic(const energy::Price& price, const hardware::Device& devic
   constexpr double kPicojoule = 1e-12;
   std::string text = format_number(price.base_j / kPicojoule) + " pJ";
   if (price.scaling != Scaling::none) {
-    const std::string node =
-        device.process_nm ? core::format_given(*device.process_nm) + " nm" : std::string("node not published, as 12 nm");
+    const std::string node = device.process_nm ? core::format_given(*device.process_nm) + " nm"
+                                               : std::string("node not published, as 12 nm");
     text += " at 7 nm × " + format_number(price.node_factor) + " (" + name(price.scaling) + ", " + node + ")";
   }
   if (price.class_factor != 1) text += " × " + format_number(price.class_factor) + " (class)";

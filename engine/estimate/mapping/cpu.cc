@@ -3,9 +3,9 @@
 // A unit of work is b rows × simd columns (simd: 16 fp32, 32 bf16, 64 int8 at 512 bits); the cores share
 // units = G·ceil(M/b)·ceil(N/simd) in ceil(units/cores) rounds, K is padded to 4, and b ≤ 32 is what balances best:
 // t_comp = 2·cores·rounds·b·simd·K_pad ÷ (peak·η_c).
-// Small work does not use all cores: min over threads p of work·(1 + l·log2(p/B))/p + s·log2(p), s being what one doubling
-// of the threads costs to wake, to join and to wait for the last, and l the share of its rate that a thread loses where
-// twice as many divide one image; the images of a batch are independent (modelling §3.3).
+// Small work does not use all cores: min over threads p of work·(1 + l·log2(p/B))/p + s·log2(p), s being what one
+// doubling of the threads costs to wake, to join and to wait for the last, and l the share of its rate that a thread
+// loses where twice as many divide one image; the images of a batch are independent (modelling §3.3).
 #include <array>
 
 #include "estimate/mapping/classes.h"
@@ -25,7 +25,8 @@ struct Threads {
   double work_s, join_s, used;
 };
 
-// What threads cannot divide further: the blocks of the fullest core, and the time of the memory, behind which work hides.
+// What threads cannot divide further: the blocks of the fullest core, and the time of the memory, behind which work
+// hides.
 struct Floors {
   double blocks_s, memory_s;
 };
@@ -71,8 +72,9 @@ bool is_x86(const MappingContext& context) {
   return context.device.vendor == "Intel" || context.device.vendor == "AMD";
 }
 
-// What frameworks attain of an x86 core's rate for int8 (four products a lane, VNNI): the libraries behind the published
-// rows multiply pairs in 16 bits (vpmaddubsw) or reorder and requantise around VNNI. Matrix units have no such detour.
+// What frameworks attain of an x86 core's rate for int8 (four products a lane, VNNI): the libraries behind the
+// published rows multiply pairs in 16 bits (vpmaddubsw) or reorder and requantise around VNNI. Matrix units have no
+// such detour.
 double integer_share(const hardware::CpuGeometry& cpu, const MappingContext& context) {
   constexpr double kPairs = 0.5;
   const bool detour = hardware::is_integer(context.precision) && is_x86(context) && !cpu.matrix_unit &&
@@ -84,9 +86,9 @@ double integer_share(const hardware::CpuGeometry& cpu, const MappingContext& con
 // (Lavin and Gray, CVPR 2016). Libraries for Arm choose it (ncnn, Arm Compute Library); those for x86 (oneDNN, MLAS) do
 // not unless they are told to, and integer kernels rarely use it.
 double winograd_gain(const workload::MatrixWork& matrix, const MappingContext& context) {
-  const bool fits = !is_x86(context) && matrix.form == workload::MatrixWork::Form::convolution && matrix.kernel_h == 3 &&
-                    matrix.kernel_w == 3 && matrix.kernel_d == 1 && matrix.stride_h == 1 && matrix.stride_w == 1 &&
-                    matrix.groups == 1 && !hardware::is_integer(context.precision);
+  const bool fits = !is_x86(context) && matrix.form == workload::MatrixWork::Form::convolution &&
+                    matrix.kernel_h == 3 && matrix.kernel_w == 3 && matrix.kernel_d == 1 && matrix.stride_h == 1 &&
+                    matrix.stride_w == 1 && matrix.groups == 1 && !hardware::is_integer(context.precision);
   return fits ? context.parameters.winograd_gain : 1.0;
 }
 

@@ -28,8 +28,8 @@ TEST(Budget, ReadsAmountsWithTheirUnits) {
 }
 
 TEST(Budget, SaysWhatIsWrong) {
-  for (const char* text : {"latency", "latency=", "latency=50", "latency=ms", "latency=50W", "speed=50ms", "latency=-5ms",
-                           "latency=0ms", "latency=1234567890123456789ms", "=5ms"}) {
+  for (const char* text : {"latency", "latency=", "latency=50", "latency=ms", "latency=50W", "speed=50ms",
+                           "latency=-5ms", "latency=0ms", "latency=1234567890123456789ms", "=5ms"}) {
     try {
       parse_budget(text);
       FAIL() << text;
@@ -80,12 +80,11 @@ TEST(Check, WhatIsNotKnownIsNoPass) {
 
 TEST(Recommend, FeasibleParetoPickAndMisses) {
   const workload::Workload workload = small_workload();
-  const Comparison comparison =
-      ranked(workload, {estimated("Fast", {.latency_s = 1e-3, .energy_j = 0.5}),
-                        estimated("Thrifty", {.latency_s = 8e-3, .energy_j = 0.01}),
-                        estimated("Worse", {.latency_s = 9e-3, .energy_j = 0.6}),
-                        estimated("Slow", {.latency_s = 12e-3, .energy_j = 0.02}),
-                        estimated("Slower", {.latency_s = 50e-3, .energy_j = 5})});
+  const Comparison comparison = ranked(workload, {estimated("Fast", {.latency_s = 1e-3, .energy_j = 0.5}),
+                                                  estimated("Thrifty", {.latency_s = 8e-3, .energy_j = 0.01}),
+                                                  estimated("Worse", {.latency_s = 9e-3, .energy_j = 0.6}),
+                                                  estimated("Slow", {.latency_s = 12e-3, .energy_j = 0.02}),
+                                                  estimated("Slower", {.latency_s = 50e-3, .energy_j = 5})});
   const std::vector<Budget> budgets{parse_budget("latency=10ms"), parse_budget("energy=1J")};
   const Recommendation r = recommend(comparison, budgets, Goal::energy, std::nullopt);
   const auto key = [&](std::size_t i) { return comparison.rows[i].key; };

@@ -82,8 +82,14 @@ TEST(Economics, BadValuesSayWhatToWrite) {
   EXPECT_EQ(error_of("price", "T4=cheap").code, core::ErrorCode::bad_usage);
   EXPECT_NE(error_of("grid", "frence").advice.find("France"), std::string::npos) << error_of("grid", "frence").advice;
   EXPECT_NE(error_of("basis", "lease").advice.find("rent or own"), std::string::npos);
-  for (const auto& [option, value] : {std::pair{"load", "0"}, {"load", "1.5"}, {"pue", "0.9"}, {"life", "-1"},
-                                      {"duty", "2"}, {"tariff", "x"}, {"rate", "0"}, {"battery", "1e3"}})
+  for (const auto& [option, value] : {std::pair{"load", "0"},
+                                      {"load", "1.5"},
+                                      {"pue", "0.9"},
+                                      {"life", "-1"},
+                                      {"duty", "2"},
+                                      {"tariff", "x"},
+                                      {"rate", "0"},
+                                      {"battery", "1e3"}})
     EXPECT_EQ(error_of(option, value).where, std::string("--") + option) << value;
   Economics economics;
   EXPECT_FALSE(set_economics(economics, "batch", "1"));

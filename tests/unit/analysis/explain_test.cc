@@ -68,12 +68,12 @@ void expect_closed(const Explanation& e) {
 }
 
 std::vector<hardware::Device> devices() {
-  return {tests::t4(),     tests::a100_sxm_40gb(), tests::h100_sxm(),  tests::tpu_v4(),  tests::tpu_v3_chip(),
-          tests::zcu104(2), tests::xeon_8480(),    tests::edge_tpu_usb(), tests::kpu_t64()};
+  return {tests::t4(),      tests::a100_sxm_40gb(), tests::h100_sxm(),     tests::tpu_v4(), tests::tpu_v3_chip(),
+          tests::zcu104(2), tests::xeon_8480(),     tests::edge_tpu_usb(), tests::kpu_t64()};
 }
 
-// The worked example's counts: no energy of the softmax in the attention's power roof, and normalisations that read one of
-// their two operands.
+// The worked example's counts: no energy of the softmax in the attention's power roof, and normalisations that read one
+// of their two operands.
 workload::Workload counted_as_in_the_example(workload::Workload workload) {
   for (workload::Partition& partition : workload.partitions) {
     for (workload::Subgraph& subgraph : partition.subgraphs) {
@@ -85,9 +85,9 @@ workload::Workload counted_as_in_the_example(workload::Workload workload) {
   return workload;
 }
 
-// The worked example of the model's specification: 97.92 → 11.83 ms, power −61.52, compute −16.14, on-chip −7.11, memory
-// −1.32. With its counts every part comes within 4 %; the softmax's energy is 0.9 ms of ours, the second operand 0.44 ms of
-// memory and 0.6 ms of on-chip traffic.
+// The worked example of the model's specification: 97.92 → 11.83 ms, power −61.52, compute −16.14, on-chip −7.11,
+// memory −1.32. With its counts every part comes within 4 %; the softmax's energy is 0.9 ms of ours, the second operand
+// 0.44 ms of memory and 0.6 ms of on-chip traffic.
 TEST(Explain, T4AgainstA100OnBertLarge) {
   const auto explained = [](const workload::Workload& workload) {
     return between(workload, tests::t4(), tests::a100_sxm_40gb(), ExplainMetric::latency, at(Precision::fp16));
@@ -182,8 +182,8 @@ TEST(Explain, OneDeviceGoesFromItsPeakToItsTime) {
 }
 
 TEST(Explain, LeadingCausesCoverTheShareWithTheFewest) {
-  const std::vector<Cause> causes{{"a", "", -10, {}, {}}, {"b", "", -60, {}, {}}, {"c", "", 5, {}, {}},
-                                  {"d", "", -35, {}, {}}};
+  const std::vector<Cause> causes{
+      {"a", "", -10, {}, {}}, {"b", "", -60, {}, {}}, {"c", "", 5, {}, {}}, {"d", "", -35, {}, {}}};
   EXPECT_EQ(leading(causes, -100, 0.8), (std::vector<std::size_t>{1, 3}));
   EXPECT_EQ(leading(causes, -100, 0.5), (std::vector<std::size_t>{1}));
   EXPECT_TRUE(leading(causes, 0, 0.8).empty());
@@ -218,8 +218,8 @@ TEST(Advice, BandwidthFlipIsTheEdge) {
   const hardware::Device device = tests::t4();
   const Row now = row_for(workload, device, request);
   const double wanted = now.batch_latency_s * 0.9;
-  const auto change = bandwidth_change(workload, request, device,
-                                       [&](const Row& row) { return row.batch_latency_s <= wanted; });
+  const auto change =
+      bandwidth_change(workload, request, device, [&](const Row& row) { return row.batch_latency_s <= wanted; });
   if (change) {
     EXPECT_LE(change->row.batch_latency_s, wanted);
     EXPECT_GT(change->row.device.memory.bandwidth_bytes_per_s, device.memory.bandwidth_bytes_per_s);

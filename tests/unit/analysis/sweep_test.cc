@@ -2,8 +2,8 @@
 
 #include <gtest/gtest.h>
 
-#include "analysis/roofline.h"
 #include "analysis/advice.h"
+#include "analysis/roofline.h"
 #include "core/error.h"
 #include "support/reference_devices.h"
 #include "support/reference_networks.h"
@@ -107,14 +107,18 @@ TEST(Sweep, WhatCannotRunIsListedOnceAndTheRestGoesOn) {
 
 TEST(Sweep, BadAxesAreUsageErrors) {
   SweepAxes axes;
-  for (const auto& [option, value] : {std::pair{"batch", "1,x"}, {"batch", "0"}, {"batch", ","}, {"dim", "seq"},
-                                      {"dim", "seq=a"}, {"precision", "int7"}})
+  for (const auto& [option, value] : {std::pair{"batch", "1,x"},
+                                      {"batch", "0"},
+                                      {"batch", ","},
+                                      {"dim", "seq"},
+                                      {"dim", "seq=a"},
+                                      {"precision", "int7"}})
     EXPECT_THROW(set_axis(axes, option, value), core::Error) << option << value;
 }
 
 TEST(Roofline, NoPointStandsAboveItsRoof) {
-  for (const hardware::Device& device : {tests::t4(), tests::a100_sxm_40gb(), tests::tpu_v4(), tests::xeon_8480(),
-                                         tests::kpu_t64(), tests::zcu104(1)}) {
+  for (const hardware::Device& device :
+       {tests::t4(), tests::a100_sxm_40gb(), tests::tpu_v4(), tests::xeon_8480(), tests::kpu_t64(), tests::zcu104(1)}) {
     for (const std::int64_t batch : {1, 64}) {
       const workload::Workload workload = tests::resnet50(batch);
       const Row row = row_for(workload, device, {});

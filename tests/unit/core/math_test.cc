@@ -2,12 +2,12 @@
 // sanitizers) and as WebAssembly.
 #include "core/math.h"
 
-#include <gtest/gtest.h>
-
 #include <bit>
 #include <cmath>
 #include <cstdint>
 #include <limits>
+
+#include <gtest/gtest.h>
 
 namespace whichchip::core {
 namespace {
@@ -30,14 +30,9 @@ void expect_bits(Function function, const Golden (&rows)[N]) {
 
 TEST(Math, ExpGivesTheSameBitsEverywhere) {
   constexpr Golden kRows[] = {
-      {0x1.999999999999ap-4, 0x3ff1aec7b35a00d4},
-      {0x1p-1, 0x3ffa61298e1e069c},
-      {0x1.8p+0, 0x4011ed3fe64fc541},
-      {0x1.908p+6, 0x48f5daaf24221d5e},
-      {-0x1.8p-1, 0x3fde3b40ebefcd7e},
-      {-0x1.48p+4, 0x3e157a3afeed00ab},
-      {0x1.62cp+9, 0x7fe81e9b4b52d0c9},
-      {-0x1.748p+9, 0x0000000000000001},
+      {0x1.999999999999ap-4, 0x3ff1aec7b35a00d4}, {0x1p-1, 0x3ffa61298e1e069c},      {0x1.8p+0, 0x4011ed3fe64fc541},
+      {0x1.908p+6, 0x48f5daaf24221d5e},           {-0x1.8p-1, 0x3fde3b40ebefcd7e},   {-0x1.48p+4, 0x3e157a3afeed00ab},
+      {0x1.62cp+9, 0x7fe81e9b4b52d0c9},           {-0x1.748p+9, 0x0000000000000001},
   };
   expect_bits(exp, kRows);
 }

@@ -1,5 +1,5 @@
-// Token generation: published llama.cpp figures against the law of decoding, weights ÷ attained bandwidth + floors of the
-// kernels (sixteen a layer), with the constants of the model's specification: η_bw 0.74, 8.5 µs a kernel.
+// Token generation: published llama.cpp figures against the law of decoding, weights ÷ attained bandwidth + floors of
+// the kernels (sixteen a layer), with the constants of the model's specification: η_bw 0.74, 8.5 µs a kernel.
 #include <cmath>
 
 #include <gtest/gtest.h>

@@ -131,8 +131,8 @@ TEST(GpuNetworks, BertLargeOnT4AndA100) {
   EXPECT_WITHIN(run(network, tests::a100_sxm_40gb(), Precision::fp16).latency_s, 11.83e-3, 0.03);
 }
 
-// Clocks of MLPerf's MaxQ, GPU and both DLAs together: 3526 images a second at 23.7 W. What an image takes and what runs
-// without work, of the GPU alone, at that rate.
+// Clocks of MLPerf's MaxQ, GPU and both DLAs together: 3526 images a second at 23.7 W. What an image takes and what
+// runs without work, of the GPU alone, at that rate.
 TEST(GpuPower, OrinAtMaxQ) {
   const auto device = hardware::find_device(hardware::builtin_catalog(), "Jetson-AGX-Orin-64GB@maxq");
   const auto network = tests::resnet50(64);

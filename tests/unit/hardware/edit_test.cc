@@ -60,7 +60,8 @@ TEST(Edit, PowerModesFollowTheirDevice) {
 }
 
 TEST(Edit, NamesWithDotsAreDevicesToo) {
-  EXPECT_GT(edited("AWS-c5.4xlarge-Xeon", {"AWS-c5.4xlarge-Xeon.memory.bandwidth=500"}).memory.bandwidth_bytes_per_s, 4e11);
+  EXPECT_GT(edited("AWS-c5.4xlarge-Xeon", {"AWS-c5.4xlarge-Xeon.memory.bandwidth=500"}).memory.bandwidth_bytes_per_s,
+            4e11);
 }
 
 TEST(Edit, WhatCannotBeIsSaid) {
@@ -82,7 +83,8 @@ TEST(Edit, WhatCannotBeIsSaid) {
 }
 
 TEST(Edit, EveryFigureThatIsOfferedCanBeEdited) {
-  for (const char* id : {"T4", "Xeon-8490H", "TPU-v4", "KPU-T64", "QRB5165", "Xilinx-DPU-ZCU102", "Hailo-8", "Plasticine-CGRA"}) {
+  for (const char* id :
+       {"T4", "Xeon-8490H", "TPU-v4", "KPU-T64", "QRB5165", "Xilinx-DPU-ZCU102", "Hailo-8", "Plasticine-CGRA"}) {
     const auto figures = editable_figures(id);
     EXPECT_GT(figures.size(), 8u) << id;
     for (const EditableFigure& figure : figures) {

@@ -45,7 +45,8 @@ std::string error_of(const std::string& archive, const std::string& member = {})
 }
 
 TEST(OpenModel, OpensEveryKindOfArchive) {
-  const std::vector<ArchiveFile> files{{"readme.txt", "hello"}, {"net/model.onnx", linear(10)}, {"__MACOSX/net/._model.onnx", "x"}};
+  const std::vector<ArchiveFile> files{
+      {"readme.txt", "hello"}, {"net/model.onnx", linear(10)}, {"__MACOSX/net/._model.onnx", "x"}};
   EXPECT_EQ(outputs_of(linear(10)), 10);
   EXPECT_EQ(outputs_of(zip_of(files, false)), 10);
   EXPECT_EQ(outputs_of(zip_of(files, true)), 10);
@@ -88,7 +89,8 @@ TEST(OpenModel, LongNamesInATar) {
 
 TEST(OpenModel, ComparesExternalWeightsInTheArchive) {
   const auto warnings = [](std::size_t bytes) {
-    LoggingSource source(zip_of({{"net/model.onnx", external_linear()}, {"net/weights.bin", std::string(bytes, 'w')}}, true));
+    LoggingSource source(
+        zip_of({{"net/model.onnx", external_linear()}, {"net/weights.bin", std::string(bytes, 'w')}}, true));
     return model::resolve(model::open_model(source).skeleton).warnings.size();
   };
   EXPECT_EQ(warnings(256 * 100 * 4), 0U);
@@ -99,7 +101,8 @@ TEST(OpenModel, GoesBackInALongStream) {
   // Beyond a checkpoint of the inflated stream, and the model behind it.
   std::string padding(36'000'000, '\0');
   for (std::size_t i = 0; i < padding.size(); i += 4099) padding[i] = static_cast<char>(i);
-  const std::string archive = gzip_of(tar_of({{"padding", padding}, {"a.onnx", linear(7)}, {"more", padding.substr(0, 100)}}));
+  const std::string archive =
+      gzip_of(tar_of({{"padding", padding}, {"a.onnx", linear(7)}, {"more", padding.substr(0, 100)}}));
   EXPECT_EQ(outputs_of(archive), 7);
 }
 
@@ -116,7 +119,8 @@ TEST(OpenModel, DamagedArchivesGiveOneError) {
   method[method.rfind("PK\x01\x02") + 10] = 14;
   EXPECT_NE(error_of(method).find("zip method 14"), std::string::npos);
   const std::string tar = tar_of({{"a.txt", "x"}, {"model.onnx", linear(10)}});
-  EXPECT_NE(error_of(tar.substr(0, 512 * 2) + std::string(512, 'j') + tar.substr(512 * 3)).find("damaged tar"), std::string::npos);
+  EXPECT_NE(error_of(tar.substr(0, 512 * 2) + std::string(512, 'j') + tar.substr(512 * 3)).find("damaged tar"),
+            std::string::npos);
   EXPECT_NE(error_of(gzip_of(linear(10)) + gzip_of("more")).find("holds more than"), std::string::npos);
 }
 

@@ -165,7 +165,8 @@ TEST(Reader, CutAnywhereGivesAnErrorOrASalvagedGraph) {
   int salvaged = 0;
   // Every byte at both ends; in between there are only weights.
   const std::size_t dense = 600;
-  for (std::size_t length = 0; length < bytes.size(); length += length < dense || length + dense > bytes.size() ? 1 : 511) {
+  for (std::size_t length = 0; length < bytes.size();
+       length += length < dense || length + dense > bytes.size() ? 1 : 511) {
     try {
       const model::Graph graph = resolve_bytes(bytes.substr(0, length), {});
       EXPECT_TRUE(warned(graph, "truncated-file") || warned(graph, "opset-assumed")) << length;

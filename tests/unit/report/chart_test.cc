@@ -15,12 +15,9 @@ Chart plot() {
   chart.description = "what to see";
   chart.x = {"batch", {1, ""}, true};
   chart.y = {"throughput", {1000, "k/s"}, true};
-  chart.series = {{"one",
-                   Mark::line,
-                   {{1, 100, "first", 0}, {10, 900, "second", 0.5}, {100, 2000, "third", 1}},
-                   "note",
-                   0},
-                  {"two", Mark::points, {{1, 0, "not on a logarithmic axis", 0}, {50, 300, "seen", 0.2}}, "", 1}};
+  chart.series = {
+      {"one", Mark::line, {{1, 100, "first", 0}, {10, 900, "second", 0.5}, {100, 2000, "third", 1}}, "note", 0},
+      {"two", Mark::points, {{1, 0, "not on a logarithmic axis", 0}, {50, 300, "seen", 0.2}}, "", 1}};
   return chart;
 }
 
@@ -73,7 +70,8 @@ TEST(Chart, BarsOfAWaterfallMeet) {
   chart.id = "w";
   chart.title = "Waterfall";
   chart.x = {"time", {1e-3, "ms"}, false};
-  chart.bars = {{"start", 0, 0.1, "100 ms", true}, {"less", 0.1, 0.02, "−80 ms", false}, {"end", 0, 0.02, "20 ms", true}};
+  chart.bars = {
+      {"start", 0, 0.1, "100 ms", true}, {"less", 0.1, 0.02, "−80 ms", false}, {"end", 0, 0.02, "20 ms", true}};
   const std::string picture = text(chart, 80);
   EXPECT_NE(picture.find("−80 ms"), std::string::npos) << picture;
   EXPECT_EQ(std::count(picture.begin(), picture.end(), '\n'), 4);

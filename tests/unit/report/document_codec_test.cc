@@ -15,7 +15,8 @@ Document sample() {
   Table table;
   table.id = "sweep";
   table.caption = "Points";
-  table.columns = {{"hardware", "Hardware", "", Align::left, true, "help"}, {"latency_s", "Latency", "ms", Align::right, false, ""}};
+  table.columns = {{"hardware", "Hardware", "", Align::left, true, "help"},
+                   {"latency_s", "Latency", "ms", Align::right, false, ""}};
   table.rows = {{"T4", {{"T4", {}, "note"}, {"1.0", 1e-3, ""}}, true}};
   table.sorted_by = "latency_s";
   table.ascending = false;
@@ -24,7 +25,8 @@ Document sample() {
   chart.title = "Energy";
   chart.x = {"batch", {1, ""}, true};
   chart.y = {"energy", {1e-3, "mJ"}, false};
-  chart.series = {{"T4", Mark::steps, {{1, 0.5, "first", 0.25}, {2, std::numeric_limits<double>::infinity(), "", 0}}, "note", 3}};
+  chart.series = {
+      {"T4", Mark::steps, {{1, 0.5, "first", 0.25}, {2, std::numeric_limits<double>::infinity(), "", 0}}, "note", 3}};
   Chart bars;
   bars.bars = {{"start", 0, 2, "2 ms", true}, {"less", 2, 1, "-1 ms", false}};
   document.sections = {{"Points", {"A sentence."}, {table}, {chart, bars}}, {"", {}, {}}};

@@ -171,12 +171,12 @@ TEST(Csv, ComparisonHasTheAgreedColumns) {
 
 TEST(Csv, SubgraphsOfEveryDevice) {
   const workload::Workload workload = tests::small_workload();
-  analysis::Comparison comparison =
-      tests::ranked(workload, {tests::estimated("A", {}), tests::estimated("B", {})});
+  analysis::Comparison comparison = tests::ranked(workload, {tests::estimated("A", {}), tests::estimated("B", {})});
   comparison.rows[0].estimate.subgraphs[0].energy_split_j = {0.25e-3, 0.125e-3, 0.0625e-3, 0};
   const std::string result = subgraphs_csv(comparison);
   EXPECT_EQ(std::count(result.begin(), result.end(), '\n'), 5);
-  EXPECT_NE(result.find("\nA,0,Conv 3×3,convolution,50000000,100000000,2000000,compute,0.5,0.5,0.25,0.125,0.0625,0.125,8,20\n"),
+  EXPECT_NE(result.find(
+                "\nA,0,Conv 3×3,convolution,50000000,100000000,2000000,compute,0.5,0.5,0.25,0.125,0.0625,0.125,8,20\n"),
             std::string::npos)
       << result;
 }

@@ -21,7 +21,8 @@ TEST(ViewText, SaysWhichVersionsChanged) {
   const Versions now{"0.1.0", "c2", "p2"};
   EXPECT_EQ(version_change("c2", "p2", now), "");
   EXPECT_EQ(version_change("", "", now), "");
-  EXPECT_EQ(version_change("c1", "p2", now), "This was made with catalogue c1; here is catalogue c2: figures may differ.");
+  EXPECT_EQ(version_change("c1", "p2", now),
+            "This was made with catalogue c1; here is catalogue c2: figures may differ.");
   EXPECT_EQ(version_change("c1", "p1", now),
             "This was made with catalogue c1, parameters p1; here is catalogue c2, parameters p2: figures may differ.");
 }

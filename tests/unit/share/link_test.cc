@@ -98,7 +98,8 @@ TEST(Link, KeepsTheWholeView) {
 // A link that somebody has in a ticket: it opens for ever.
 TEST(Link, GoldenLinksOfEveryVersion) {
   const View v1 = decode_link(
-      "#v1.W5qYnGNsYmaebGlibJBqaJ6YnWiUmJuZlFpUEp-UWJyaWLQkNSmxJDmDJSUlM7d4YXJxaqGEQ0ZGYlFKeWJRalNSiEmSj0lmQVFqcmZxZn5eSmZeiUViSa6Ta1CIjgJYp4IJAA");
+      "#v1.W5qYnGNsYmaebGlibJBqaJ6YnWiUmJuZlFpUEp-"
+      "UWJyaWLQkNSmxJDmDJSUlM7d4YXJxaqGEQ0ZGYlFKeWJRalNSiEmSj0lmQVFqcmZxZn5eSmZeiUViSa6Ta1CIjgJYp4IJAA");
   EXPECT_EQ(v1.sample, "bert_base");
   EXPECT_EQ(v1.title, "BERT, batch 4");
   EXPECT_EQ(v1.request.batch, 4);
@@ -147,7 +148,8 @@ TEST(Link, BadOnesAreSaidToBe) {
   EXPECT_NE(error_of("#v7.abc").find("version 7"), std::string::npos);
   EXPECT_NE(error_of("#v1.a b").find("characters"), std::string::npos);
   for (std::size_t cut = 1; cut <= 4; ++cut) EXPECT_NE(error_of(good.substr(0, good.size() - cut)), "no error") << cut;
-  EXPECT_NE(error_of("#v1." + to_base64url(deflated(std::vector<std::uint8_t>{0x01}))).find("content"), std::string::npos);
+  EXPECT_NE(error_of("#v1." + to_base64url(deflated(std::vector<std::uint8_t>{0x01}))).find("content"),
+            std::string::npos);
 }
 
 TEST(Link, TamperedOnesNeverDoMoreThanThrow) {

@@ -172,7 +172,8 @@ TEST(App, WhatIsShownIsExported) {
   for (const Panel& panel : panels()) {
     app.apply(ShowPanel{panel.id});
     const report::Document document = app.shown_document();
-    for (const Exportable& each : exportables(document)) EXPECT_FALSE(exported(document, each.id).empty()) << panel.id << " " << each.id;
+    for (const Exportable& each : exportables(document))
+      EXPECT_FALSE(exported(document, each.id).empty()) << panel.id << " " << each.id;
     EXPECT_THROW(exported(document, "csv:99"), core::Error);
     EXPECT_EQ(app.shown_json().empty(), panel.json == nullptr || std::string(panel.id) == "difference") << panel.id;
   }
