@@ -62,6 +62,48 @@ class SegmentationOutputs(torch.nn.Module):
         return tuple(self.network(x).values())
 
 
+class Detections(torch.nn.Module):
+    """One image instead of a list of them, a tuple instead of a list of dictionaries."""
+
+    def __init__(self, network):
+        super().__init__()
+        self.network = network
+
+    def forward(self, image):
+        found = self.network([image])[0]
+        return found["boxes"], found["labels"], found["scores"]
+
+
+def faster_rcnn(name, title, size, opset):
+    """A detector as a whole: proposals, suppression of overlapping boxes and all. Its second half runs once for each of
+    the proposals that are left, which are `rpn_post_nms_top_n_test` at most.
+    """
+    import torchvision
+    weights = list(torchvision.models.get_model_weights(name))[0]
+
+    def decided(module):
+        """Random weights find nothing that is surer than 1 in 91; the runtime check wants boxes to compare."""
+        module.network.roi_heads.box_predictor.cls_score.weight.mul_(30)
+
+    def build():
+        return Detections(torchvision.models.get_model(name, weights=None, weights_backbone=None))
+
+    return Spec(name=name, title=title, family="detection", source="torchvision", licence="BSD-3-Clause", build=build,
+                inputs=[Input("image", [3, size, size])], outputs=["boxes", "labels", "scores"], opset=opset,
+                output_axes=[["detections", None], ["detections"], ["detections"]], prepare=decided,
+                duplicated=[(3 * 15 * 4, "anchor boxes of three levels"), (6, "means and deviations of the pixels")],
+                reference={"value": str(weights.meta["_ops"]), "unit": "G", "dims": {},
+                           "source": f"torchvision weights metadata, {type(weights).__name__}.{weights.name}",
+                           "differs": "the published count holds the convolutions alone, which are 718 998 400 here, "
+                                      "and not the box head on 150 proposals"},
+                parameters_reference={"value": f"{weights.meta['num_params'] / 1e6:.2f}", "unit": "M",
+                                      "source": f"torchvision weights metadata, {type(weights).__name__}.{weights.name}",
+                                      "differs": "the 24 400 scales and shifts of 46 normalisation layers are not in it, "
+                                                 "because its training froze them: 19 386 354"},
+                note="the whole detector at a fixed size: how many boxes there are depends on the data, and the most "
+                     "that there can be are counted (150 proposals, 100 detections)")
+
+
 def pool_as_identity(module):
     module.avgpool = torch.nn.Identity()
 
@@ -140,6 +182,8 @@ def register_torchvision(add):
     vision("lraspp_mobilenet_v3_large", "LR-ASPP (MobileNetV3-Large)", 14, family="segmentation", size=520,
            outputs=["out"], arguments={"weights_backbone": None}, wrap=SegmentationOutputs,
            output_axes=[["batch", None, "height", "width"]])
+
+    add(faster_rcnn("fasterrcnn_mobilenet_v3_large_320_fpn", "Faster R-CNN (MobileNetV3-Large 320 FPN)", 320, 13))
 
     for form in ("QDQ", "QOperator"):
         vision(f"resnet50_{form.lower()}_int8", f"ResNet-50 v1.5 int8 ({form})", 13, build_name="resnet50",

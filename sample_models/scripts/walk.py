@@ -210,9 +210,15 @@ class Walker:
         shapes[node.output[0]] = (element, shape)
 
     def shape_by_value(self, node, shapes, values):
-        """The few operators whose schema leaves a shape open although the inputs' values settle it."""
+        """The few operators whose schema leaves a shape open although the inputs' values settle or bound it."""
         if node.op_type in ("ConstantOfShape",) and node.input[0] in values:
             return tuple(int(d) for d in values[node.input[0]])
+        if node.op_type == "NonZero":  # the data decide: the most there can be
+            dims = shapes[node.input[0]][1]
+            return (len(dims), math.prod(dims))
+        if node.op_type == "NonMaxSuppression" and node.input[2] in values:
+            batch, classes, boxes = shapes[node.input[1]][1]
+            return (batch * classes * min(boxes, int(np.asarray(values[node.input[2]]).item())), 3)
         if node.op_type == "Expand" and node.input[1] in values:
             return tuple(np.broadcast_shapes(shapes[node.input[0]][1], tuple(int(d) for d in values[node.input[1]])))
         if node.op_type == "Range" and all(n in values for n in node.input):
