@@ -62,7 +62,7 @@ const palette = async (page) => {
   await page.keyboard.type('dep');
 };
 
-const PANELS = ['roofline', 'energy', 'layers', 'sweep', 'explain', 'memory', 'cost', 'device', 'hardware', 'model', 'difference'];
+const PANELS = ['verdict', 'roofline', 'energy', 'layers', 'sweep', 'explain', 'memory', 'phases', 'cost', 'device', 'hardware', 'model', 'difference'];
 const tool = (id) => async (page) => {
   await explore(page);
   await page.click(`#${id}`);

@@ -107,6 +107,7 @@ void App::abandon_dimensions() {
 void App::open(workload::Workload workload) {
   workload_ = std::move(workload);
   answered_.clear();
+  layer_.clear();
   bound_ = {request_.batch, request_.dims, request_.default_dims, request_.phase};
   compare();
   refresh();
@@ -179,27 +180,31 @@ report::Document answer_graph_question(const std::string& question, const analys
   return panel->graph_document({model, request, hardware::with_edits(stock, request.edits), choice.options});
 }
 
+void App::set_option(const std::string& option, const std::string& value) {
+  analysis::Request before = request_;
+  // Lists add to what is there: on the page a control states its whole value.
+  if (option == "hardware") request_.hardware.clear();
+  if (option == "class") request_.classes.clear();
+  try {
+    if (option == "set") {
+      set_edit(request_, value, stock_);
+      take_catalogue();
+    } else if (!value.empty()) {
+      analysis::set_option(request_, option, value);
+    }
+    if (option == "deployment") request_.hardware.clear();
+    if (option == "sort") sort_column_.clear(), reversed_ = false;
+    compare();
+  } catch (const core::Error&) {
+    request_ = std::move(before);
+    take_catalogue();
+    throw;
+  }
+}
+
 void App::apply(const Intent& intent) {
   if (const auto* option = std::get_if<SetOption>(&intent)) {
-    analysis::Request before = request_;
-    // Lists add to what is there: on the page a control states its whole value.
-    if (option->option == "hardware") request_.hardware.clear();
-    if (option->option == "class") request_.classes.clear();
-    try {
-      if (option->option == "set") {
-        set_edit(request_, option->value, stock_);
-        take_catalogue();
-      } else if (!option->value.empty()) {
-        analysis::set_option(request_, option->option, option->value);
-      }
-      if (option->option == "deployment") request_.hardware.clear();
-      if (option->option == "sort") sort_column_.clear(), reversed_ = false;
-      compare();
-    } catch (const core::Error&) {
-      request_ = std::move(before);
-      take_catalogue();
-      throw;
-    }
+    set_option(option->option, option->value);
   } else if (const auto* dimension = std::get_if<SetDimension>(&intent)) {
     if (dimension->symbol == "batch")
       analysis::set_option(request_, "batch", std::to_string(dimension->value));
@@ -209,10 +214,17 @@ void App::apply(const Intent& intent) {
     sort_by(sort->column);
   } else if (const auto* select = std::get_if<Select>(&intent)) {
     selected_ = selected_ == select->hardware ? "" : select->hardware;
+  } else if (const auto* layer = std::get_if<SelectLayer>(&intent)) {
+    layer_ = layer_ == layer->layer ? "" : layer->layer;
   } else if (const auto* show = std::get_if<ShowPanel>(&intent)) {
     show_panel(show->panel);
   } else if (const auto* chosen = std::get_if<SetPanelOption>(&intent)) {
-    panel_options_[chosen->option] = chosen->value;
+    // What things cost is part of the scenario, which links and the command line hold.
+    const std::vector<std::string>& economics = analysis::economics_options();
+    if (std::find(economics.begin(), economics.end(), chosen->option) != economics.end())
+      set_option(chosen->option, chosen->value);
+    else
+      panel_options_[chosen->option] = chosen->value;
   } else if (const auto* find = std::get_if<FindText>(&intent)) {
     find_ = find->text;
   } else if (const auto* column = std::get_if<ShowColumn>(&intent)) {
@@ -224,6 +236,7 @@ void App::apply(const Intent& intent) {
 // About the picked device, or without one the first of the table: the answer comes with its reasons.
 PanelContext App::context() const {
   PanelContext context{*comparison_, request_, catalog_, panel_options_, others_};
+  context.layer = layer_;
   const std::string first = view_.comparison.rows.empty() ? "" : view_.comparison.rows.front().key;
   const std::string wanted = selected_.empty() ? first : selected_;
   for (const analysis::Row& row : comparison_->rows) {
@@ -296,6 +309,7 @@ void App::refresh() {
     for (const analysis::Row& line : comparison_->rows) view_.device_picker->choices.push_back({line.key, line.key});
   }
   view_.selected = selected_;
+  view_.layer = layer_;
   view_.status = status(*comparison_);
 }
 

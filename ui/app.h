@@ -72,6 +72,7 @@ class App {
 
  private:
   void compare();
+  void set_option(const std::string& option, const std::string& value);
   void sort_by(const std::string& column);
   void show_panel(const std::string& id);
   void take_catalogue();
@@ -93,7 +94,7 @@ class App {
   std::optional<analysis::Comparison> comparison_;
   std::string sort_column_;  // empty: the column of request_.sort
   bool reversed_ = false;
-  std::string selected_;
+  std::string selected_, layer_;
   std::string panel_ = kComparisonPanel;
   PanelOptions panel_options_;
   std::string find_;

@@ -24,6 +24,10 @@ struct SortBy {
 struct Select {
   std::string hardware;
 };
+// Picks a layer, by its subgraph's id; the same again unpicks it.
+struct SelectLayer {
+  std::string layer;
+};
 // Shows another panel.
 struct ShowPanel {
   std::string panel;
@@ -45,7 +49,7 @@ struct CopyText {
   std::string text;
 };
 
-using Intent =
-    std::variant<SetOption, SetDimension, SortBy, Select, ShowPanel, SetPanelOption, FindText, ShowColumn, CopyText>;
+using Intent = std::variant<SetOption, SetDimension, SortBy, Select, SelectLayer, ShowPanel, SetPanelOption, FindText,
+                            ShowColumn, CopyText>;
 
 }  // namespace whichchip::ui

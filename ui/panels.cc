@@ -6,31 +6,26 @@
 #include <utility>
 
 #include "analysis/diff.h"
-#include "analysis/memory.h"
-#include "analysis/sweep.h"
 #include "report/cost.h"
 #include "report/diff.h"
 #include "report/explain.h"
-#include "report/memory.h"
+#include "report/layer.h"
 #include "report/roofline.h"
-#include "report/sweep.h"
 #include "report/tables.h"
+#include "ui/graph_panels.h"
 
 namespace whichchip::ui {
 namespace {
 
-std::string option(const PanelOptions& options, const char* key, const std::string& otherwise) {
-  const auto found = options.find(key);
-  return found == options.end() ? otherwise : found->second;
-}
-
 report::Document layers(const PanelContext& context) {
   const analysis::Comparison& comparison = context.comparison;
   report::Document all = report::compare_document(comparison, analysis::Level::subgraph);
-  report::Document document{"Layers", "Every subgraph on every device, and which device wins it.", {}};
+  report::Document document{"Layers",
+                            "Every subgraph on every device, and which device wins it. A click on a layer picks it.",
+                            report::layer_sections(comparison, context.layer)};
   for (report::Section& section : all.sections) {
     const bool of_subgraphs = std::any_of(section.tables.begin(), section.tables.end(), [](const report::Table& table) {
-      return table.id == "subgraphs" || table.id == "wins" || table.id == "costliest";
+      return table.id == "subgraphs" || table.id == "wins" || table.id == "heat_map";
     });
     if (of_subgraphs) document.sections.push_back(std::move(section));
   }
@@ -145,7 +140,39 @@ std::string hardware_json(const PanelContext& context, const report::Versions& v
   return report::hardware_json({context.device->device}, versions);
 }
 
+report::Document verdict(const PanelContext& context) { return report::verdict_document(context.comparison); }
+
 report::Document cost(const PanelContext& context) { return report::cost_document(context.comparison); }
+
+// The value that is in force is among the choices, whoever has set it.
+Setting assumption(const char* option, const char* label, double value, std::initializer_list<double> usual,
+                   const char* unit) {
+  Setting setting{option, label, {}, core::format_given(value)};
+  std::vector<double> values(usual);
+  if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
+  std::sort(values.begin(), values.end());
+  for (const double each : values)
+    setting.choices.push_back({core::format_given(each), core::format_given(each) + unit});
+  return setting;
+}
+
+std::vector<Setting> cost_settings(const PanelContext& context) {
+  const analysis::Economics& economics = context.request.economics;
+  Setting basis{"basis", "Paid by", {}, analysis::name(economics.basis)};
+  for (const analysis::CostBasis each : analysis::kCostBases)
+    basis.choices.push_back({analysis::name(each), analysis::name(each)});
+  Setting grid{"grid", "Grid", {}, economics.grid};
+  for (const analysis::Grid& each : analysis::grids()) grid.choices.push_back({each.id, each.name});
+  if (std::none_of(grid.choices.begin(), grid.choices.end(),
+                   [&](const Choice& each) { return each.value == grid.value; }))
+    grid.choices.push_back({grid.value, grid.value + " g/kWh"});
+  return {basis,
+          assumption("life", "Life", economics.life_years, {1, 2, 3, 4, 5, 7, 10}, " years"),
+          assumption("duty", "Share of its life at work", economics.duty, {0.05, 0.1, 0.25, 0.5, 0.75, 1}, ""),
+          assumption("load", "Share of paid time in use", economics.load, {0.1, 0.25, 0.5, 0.75, 1}, ""),
+          assumption("tariff", "Electricity", economics.tariff_usd_per_kwh, {0.05, 0.1, 0.15, 0.2, 0.3, 0.4}, " $/kWh"),
+          grid};
+}
 
 report::Document model(const PanelContext& context) {
   return report::inspect_document(*context.comparison.workload, context.comparison.scenario.runtime, true);
@@ -197,84 +224,31 @@ std::vector<Setting> difference_settings(const PanelContext& context) {
   return {model};
 }
 
-// --- sweep and memory: made where the graph is
-// --------------------------------------------------------------------------
-
-constexpr const char* kBatchAxis = "batch";
-constexpr const char* kPrecisionAxis = "precision";
-constexpr double kAdvisedLatency_s = 0.01;
-
-// Values around the one that is shown: a quarter, half, itself, twice and four times.
-std::vector<std::int64_t> around(std::int64_t value) {
-  std::vector<std::int64_t> values;
-  for (const std::int64_t each : {value / 4, value / 2, value, value * 2, value * 4}) {
-    if (each >= 1 && (values.empty() || values.back() != each)) values.push_back(each);
-  }
-  return values;
-}
-
-report::Document sweep(const GraphContext& context) {
-  const std::string axis = option(context.options, "axis", kBatchAxis);
-  analysis::Request request = context.request;
-  analysis::SweepAxes axes;
-  axes.batches = {request.batch};
-  axes.precisions = {request.scenario.precision};
-  if (axis == kBatchAxis) {
-    axes.batches = {1, 2, 4, 8, 16, 32, 64};
-  } else if (axis == kPrecisionAxis) {
-    axes.precisions.clear();
-    for (const char* each : {"fp32", "bf16", "fp16", "int8"})
-      axes.precisions.push_back(hardware::parse_precision(each));
-  } else {
-    const workload::Workload shown = context.model(request);
-    for (const model::Symbol& symbol : shown.model.symbols) {
-      if (symbol.name == axis) axes.dims = {{axis, around(symbol.value)}};
-    }
-  }
-  const auto devices = analysis::select_devices(request, context.catalog);
-  return report::sweep_document(analysis::sweep({context.model}, devices, request, axes, kAdvisedLatency_s));
-}
-
-std::vector<Setting> sweep_settings(const PanelContext& context) {
-  Setting axis{"axis",
-               "Over",
-               {{kBatchAxis, "Batch"}, {kPrecisionAxis, "Precision"}},
-               option(context.options, "axis", kBatchAxis)};
-  for (const model::Symbol& symbol : context.comparison.workload->model.symbols) {
-    if (symbol.name != kBatchAxis && symbol.origin != model::SymbolOrigin::derived)
-      axis.choices.push_back({symbol.name, symbol.name});
-  }
-  return {axis};
-}
-
-report::Document memory(const GraphContext& context) {
-  const auto devices = analysis::select_devices(context.request, context.catalog);
-  const workload::Workload workload = context.model(context.request);
-  const analysis::Comparison comparison =
-      analysis::compare(workload, devices, context.request.scenario, analysis::Metric::memory);
-  analysis::MemoryReport report = analysis::memory_report(comparison);
-  analysis::add_alternatives(context.model, context.request, comparison, report);
-  return report::memory_document(comparison, report);
-}
-
 constexpr Panel kPanels[] = {
     {kComparisonPanel, "Compare", false, nullptr, nullptr, nullptr, compare_json},
+    {"verdict", "Verdict", false, verdict},
     {"roofline", "Roofline", true, roofline, nullptr, nullptr, roofline_json},
     {"energy", "Energy", true, energy, nullptr, nullptr, energy_json},
     {"layers", "Layers", false, layers, nullptr, nullptr, nullptr},
-    {"sweep", "Sweep", false, nullptr, sweep, sweep_settings, nullptr},
+    {"sweep", "Sweep", false, nullptr, sweep_panel, sweep_settings, nullptr},
     {"explain", "Explain", true, explain, nullptr, explain_settings, explain_json},
-    {"memory", "Memory", false, nullptr, memory, nullptr, nullptr},
-    {"cost", "Cost", false, cost},
+    {"memory", "Memory", false, nullptr, memory_panel, nullptr, nullptr},
+    {"phases", "Phases", false, nullptr, phases_panel},
+    {"cost", "Cost", false, cost, nullptr, cost_settings},
     {"device", "Device", true, device, nullptr, nullptr, nullptr},
     {"hardware", "Hardware", true, hardware, nullptr, nullptr, hardware_json},
     {"model", "Model", false, model, nullptr, nullptr, model_json},
-    {"difference", "Two models", false, difference, nullptr, difference_settings, difference_json},
+    {"difference", "Diff", false, difference, nullptr, difference_settings, difference_json},
 };
 
 }  // namespace
 
 std::span<const Panel> panels() { return kPanels; }
+
+std::string option(const PanelOptions& options, const char* key, const std::string& otherwise) {
+  const auto found = options.find(key);
+  return found == options.end() ? otherwise : found->second;
+}
 
 const Panel* find_panel(const std::string& id) {
   for (const Panel& panel : kPanels) {

@@ -28,6 +28,7 @@ struct PanelContext {
   const PanelOptions& options;
   const std::map<std::string, workload::Workload>& others;  // models that are open, too
   const analysis::Row* device = nullptr;  // the picked one, else the first; null when no device has an estimate
+  std::string layer = {};                 // the picked subgraph's id; empty when none is
 };
 
 // What a panel is made of that needs other batches or dimensions than those shown: only the Worker holds the graph.
@@ -50,6 +51,9 @@ struct Panel {
   // one.
   std::string (*json)(const PanelContext& context, const report::Versions& versions) = nullptr;
 };
+
+// What was chosen for `key`, or `otherwise`.
+std::string option(const PanelOptions& options, const char* key, const std::string& otherwise);
 
 inline constexpr const char* kComparisonPanel = "compare";
 

@@ -99,8 +99,12 @@ struct View {
   report::Table comparison, failed, winners;
   std::vector<Mark> marks;
   std::string selected;  // device key; empty when none is picked
+  std::string layer;     // the picked subgraph's id; empty when none is
   std::optional<Card> card;
   std::string status;  // one sentence for the status line
 };
+
+// Whether a table's rows are subgraphs, their ids its keys.
+bool is_of_layers(const report::Table& table);
 
 }  // namespace whichchip::ui

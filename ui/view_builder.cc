@@ -94,6 +94,12 @@ std::vector<Choice> deployments(const hardware::Catalog& catalog) {
 
 }  // namespace
 
+bool is_of_layers(const report::Table& table) {
+  if (table.id == "hotspots" || table.id == "timeline") return true;
+  return std::any_of(table.columns.begin(), table.columns.end(),
+                     [](const report::Column& column) { return column.key == "id" && column.title == "#"; });
+}
+
 ModelSummary model_summary(const workload::Workload& workload, workload::Runtime runtime) {
   const analysis::Inspection inspection = analysis::inspect(workload, runtime);
   const workload::Partition& partition = workload.partition(runtime);

@@ -56,6 +56,7 @@ class Page {
   }
   val sort_by(const std::string& column) { return apply(ui::SortBy{column}); }
   val select(const std::string& hardware) { return apply(ui::Select{hardware}); }
+  val select_layer(const std::string& layer) { return apply(ui::SelectLayer{layer}); }
   val find(const std::string& text) { return apply(ui::FindText{text}); }
   val show_column(const std::string& column, bool shown) { return apply(ui::ShowColumn{column, shown}); }
   void attach_device_files(const std::string& text) {
@@ -90,8 +91,7 @@ class Page {
     return list.dump();
   }
 
-  // --- panels that are made from the graph, which the Worker has
-  // -------------------------------------------------------
+  // --- panels that are made from the graph, which the Worker has ----------------------------------------------------
   std::string graph_question() const { return app_.graph_question(); }
   val graph_answer(const std::string& question, const val& bytes) {
     return answer([&] {
@@ -105,8 +105,7 @@ class Page {
     app_.graph_answer(question, {"This cannot be computed here", why, {}});
   }
 
-  // --- exports
-  // -----------------------------------------------------------------------------------------------------------
+  // --- exports -------------------------------------------------------------------------------------------------------
   // [{id, part, form, extension, media_type}]
   std::string exportables() const {
     nlohmann::json list = nlohmann::json::array();
@@ -152,6 +151,7 @@ class Page {
   double revision() const { return static_cast<double>(app_.revision()); }
   std::string request() const { return report::request_to_json(app_.request()); }
   std::string view() const { return view_json(app_.view()); }
+  std::string twin() const { return twin_json(app_.view()); }
 
   val comparison_json() const {
     return answer([&] {
@@ -201,6 +201,8 @@ class Page {
   void pointer_left() { canvas_->pointer_left(); }
   void button(int button, bool down) { canvas_->button(button, down); }
   void wheel(float x, float y) { canvas_->wheel(x, y); }
+  void zoom(float lines) { canvas_->zoom(lines); }
+  bool is_plot(float x, float y) const { return canvas_->is_plot(x, y); }
   bool key(const std::string& code, bool down, bool control, bool shift, bool alt, bool meta) {
     return canvas_->key(code, down, {control, shift, alt, meta});
   }
@@ -286,6 +288,7 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("setDimension", &Page::set_dimension)
       .function("sortBy", &Page::sort_by)
       .function("select", &Page::select)
+      .function("selectLayer", &Page::select_layer)
       .function("documentView", &Page::document_view)
       .function("showPanel", &Page::show_panel)
       .function("setPanelOption", &Page::set_panel_option)
@@ -307,6 +310,7 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("revision", &Page::revision)
       .function("request", &Page::request)
       .function("view", &Page::view)
+      .function("twin", &Page::twin)
       .function("comparisonJson", &Page::comparison_json)
       .function("inspectionJson", &Page::inspection_json)
       .function("table", &Page::table)
@@ -319,6 +323,8 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("pointerLeft", &Page::pointer_left)
       .function("button", &Page::button)
       .function("wheel", &Page::wheel)
+      .function("zoom", &Page::zoom)
+      .function("isPlot", &Page::is_plot)
       .function("key", &Page::key)
       .function("text", &Page::text)
       .function("focus", &Page::focus)

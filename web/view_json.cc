@@ -21,12 +21,21 @@ json table(const report::Table& table) {
   json rows = json::array();
   for (const report::Row& row : table.rows) {
     json cells = json::array();
-    for (const report::Cell& cell : row.cells)
-      cells.push_back({{"text", cell.text}, {"value", optional(cell.value)}, {"note", cell.note}});
+    for (const report::Cell& cell : row.cells) {
+      json entry = json::array({cell.text});
+      if (cell.value || !cell.note.empty()) entry.push_back(optional(cell.value));
+      if (!cell.note.empty()) entry.push_back(cell.note);
+      cells.push_back(std::move(entry));
+    }
     rows.push_back({{"key", row.key}, {"muted", row.muted}, {"cells", std::move(cells)}});
   }
-  return {{"id", table.id},          {"caption", table.caption},     {"columns", std::move(columns)},
-          {"rows", std::move(rows)}, {"sorted_by", table.sorted_by}, {"ascending", table.ascending}};
+  return {{"id", table.id},
+          {"of_layers", ui::is_of_layers(table)},
+          {"caption", table.caption},
+          {"columns", std::move(columns)},
+          {"rows", std::move(rows)},
+          {"sorted_by", table.sorted_by},
+          {"ascending", table.ascending}};
 }
 
 json model(const ui::ModelSummary& model) {
@@ -65,30 +74,40 @@ std::string view_json(const ui::View& view) {
                           {"value", each.value},
                           {"least", each.least},
                           {"origin", each.origin}});
-  json classes = json::object();
-  for (const ui::Mark& mark : view.marks)
-    classes[mark.hardware] = {{"class", hardware::name(mark.device_class)}, {"detail", mark.detail}};
   json panels = json::array();
   for (const ui::Choice& panel : view.panels) panels.push_back({{"value", panel.value}, {"label", panel.label}});
-  json document = {{"has_model", view.has_model}, {"settings", std::move(settings)},
-                   {"panels", std::move(panels)}, {"dimensions", std::move(dimensions)},
-                   {"selected", view.selected},   {"panel", view.panel},
-                   {"status", view.status}};
+  json panel_settings = json::array();
+  for (const ui::Setting& each : view.panel_settings) panel_settings.push_back(setting(each));
+  json document = {{"has_model", view.has_model},
+                   {"settings", std::move(settings)},
+                   {"panels", std::move(panels)},
+                   {"dimensions", std::move(dimensions)},
+                   {"selected", view.selected},
+                   {"panel", view.panel},
+                   {"layer", view.layer},
+                   {"status", view.status},
+                   {"panel_settings", std::move(panel_settings)},
+                   {"find", view.find},
+                   {"changes", view.changes}};
   if (view.has_model) {
     document["model"] = model(view.model);
     document["scenario"] = view.scenario;
-    document["verdict"] = view.verdict;
-    document["comparison"] = table(view.comparison);
-    document["winners"] = table(view.winners);
-    document["failed"] = table(view.failed);
-    document["marks"] = std::move(classes);
+    document["devices"] = view.comparison.rows.size();
   }
-  json panel_settings = json::array();
-  for (const ui::Setting& each : view.panel_settings) panel_settings.push_back(setting(each));
-  document["panel_settings"] = std::move(panel_settings);
-  document["find"] = view.find;
-  document["changes"] = view.changes;
   if (view.device_picker) document["device_picker"] = setting(*view.device_picker);
+  if (view.card) document["carded"] = view.card->hardware;
+  return dump(document);
+}
+
+std::string twin_json(const ui::View& view) {
+  json classes = json::object();
+  for (const ui::Mark& mark : view.marks)
+    classes[mark.hardware] = {{"class", hardware::name(mark.device_class)}, {"detail", mark.detail}};
+  json document = {{"verdict", view.verdict},
+                   {"comparison", table(view.comparison)},
+                   {"winners", table(view.winners)},
+                   {"failed", table(view.failed)},
+                   {"marks", std::move(classes)}};
   if (view.card)
     document["card"] = {{"hardware", view.card->hardware},
                         {"facts", table(view.card->facts)},

@@ -9,7 +9,11 @@
 namespace whichchip::web {
 
 // Text that is not UTF-8 (names in a file are untrusted) is replaced, never refused.
+//
+// What the shell around the canvas shows, needed at every change.
 std::string view_json(const ui::View& view);
+// The comparison as tables. `cells` holds [text], [text, value] or [text, value, note] for each column.
+std::string twin_json(const ui::View& view);
 std::string document_json(const report::Document& document);
 std::string table_json(const report::Table& table);
 

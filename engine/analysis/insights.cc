@@ -124,28 +124,32 @@ std::string largest_loss(const Row& best, const Row& next, Metric metric) {
   return "";
 }
 
-void add_verdict(const Comparison& comparison, std::vector<std::string>& lines) {
-  const Metric metric = comparison.sort;
-  if (comparison.rows.empty()) return;
-  const Row& best = comparison.rows.front();
-  if (best.estimate.fits == estimate::Fit::no || !value(best, metric)) return;
+bool answers(const Row& row, Metric metric) { return row.estimate.fits != estimate::Fit::no && value(row, metric); }
+
+// Empty when even the best has no figure. `next`: null when there is none.
+std::string verdict(const Row& best, const Row* next, Metric metric) {
+  if (!answers(best, metric)) return {};
   std::string line = std::string(superlative(metric)) + ": " + best.key + ", " + show(best, metric);
   if (metric == Metric::latency) {
     const estimate::Interval& interval = best.estimate.latency_interval_s;
     line += " (90 %: " + format(Quantity::time, interval.low) + " to " + format(Quantity::time, interval.high) + ")";
   }
   line += ".";
-  if (comparison.rows.size() > 1) {
-    const Row& next = comparison.rows[1];
-    if (next.estimate.fits != estimate::Fit::no && value(next, metric)) {
-      line += " Next is " + next.key + " with " + show(next, metric);
-      if (about_equal(best, next, metric)) line += ", about equal: the intervals overlap";
-      const std::string loss = largest_loss(best, next, metric);
-      if (!loss.empty()) line += "; " + loss;
-      line += ".";
-    }
+  if (next != nullptr && answers(*next, metric)) {
+    line += " Next is " + next->key + " with " + show(*next, metric);
+    if (about_equal(best, *next, metric)) line += ", about equal: the intervals overlap";
+    const std::string loss = largest_loss(best, *next, metric);
+    if (!loss.empty()) line += "; " + loss;
+    line += ".";
   }
-  lines.push_back(std::move(line));
+  return line;
+}
+
+void add_verdict(const Comparison& comparison, std::vector<std::string>& lines) {
+  const std::vector<Row>& rows = comparison.rows;
+  if (rows.empty()) return;
+  std::string line = verdict(rows.front(), rows.size() > 1 ? &rows[1] : nullptr, comparison.sort);
+  if (!line.empty()) lines.push_back(std::move(line));
 }
 
 // "A uses 3.2× less energy per inference than the baseline B: 1.2 mJ against 3.9 mJ."
@@ -321,6 +325,32 @@ void add_red_flags(Row& row) {
     flag(row, "static-energy",
          format(Quantity::fraction, row.static_share) + " of its energy is static (idle and uncore)");
   }
+}
+
+std::vector<GoalVerdict> goal_verdicts(const Comparison& comparison) {
+  constexpr std::pair<Metric, const char*> kGoals[] = {
+      {Metric::latency, "real time"},         {Metric::throughput, "offline load"},
+      {Metric::energy, "battery and heat"},   {Metric::memory, "small devices"},
+      {Metric::cost, "the cloud bill"},       {Metric::carbon, "the climate"},
+      {Metric::efficiency, "sustained load"},
+  };
+  std::vector<GoalVerdict> verdicts;
+  for (const auto& [metric, use] : kGoals) {
+    const Row* best = nullptr;
+    const Row* next = nullptr;
+    for (const Row& row : comparison.rows) {
+      const auto rank = row.ranks.find(metric);
+      if (rank == row.ranks.end()) continue;
+      if (best == nullptr || rank->second < best->ranks.at(metric))
+        next = std::exchange(best, &row);
+      else if (next == nullptr || rank->second < next->ranks.at(metric))
+        next = &row;
+    }
+    if (best == nullptr) continue;
+    std::string sentence = verdict(*best, next, metric);
+    if (!sentence.empty()) verdicts.push_back({metric, superlative(metric), use, std::move(sentence)});
+  }
+  return verdicts;
 }
 
 }  // namespace whichchip::analysis

@@ -14,6 +14,16 @@ namespace whichchip::analysis {
 // time.
 std::vector<std::string> insights(const Comparison& comparison);
 
+// The verdict for one goal: the best device, the next, and what that loses by.
+struct GoalVerdict {
+  Metric metric;
+  const char* title;  // "Lowest latency"
+  const char* use;    // what it matters for: "real time"
+  std::string sentence;
+};
+// For every metric that is a merit; goals that no device has a figure for are left out.
+std::vector<GoalVerdict> goal_verdicts(const Comparison& comparison);
+
 // low-compute-utilisation (< 20 %), bandwidth-bottleneck (> 90 %), idle-units (> 80 %), static-energy (> 50 %):
 // appended to row.warnings.
 void add_red_flags(Row& row);

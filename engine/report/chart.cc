@@ -45,6 +45,14 @@ double ChartRange::place(double value) const {
   return core::log10(value / low_) / core::log10(high_ / low_);
 }
 
+ChartRange ChartRange::between(double from, double to) const {
+  const auto at = [this](double place) {
+    if (!logarithmic_) return low_ + place * (high_ - low_);
+    return low_ * core::exp(place * core::log(high_ / low_));
+  };
+  return {at(from), at(to), logarithmic_};
+}
+
 std::vector<double> ticks(double low, double high, bool logarithmic) {
   std::vector<double> result;
   if (logarithmic) {
@@ -52,12 +60,14 @@ std::vector<double> ticks(double low, double high, bool logarithmic) {
     const double last = std::floor(core::log10(high) + kRounding);
     constexpr double kMost = 8, kFew = 2;
     if (last - first <= kFew) {
-      for (double exponent = first; exponent <= last + kRounding; ++exponent) {
+      for (double exponent = std::floor(core::log10(low)); exponent <= last + kRounding; ++exponent) {
         for (const double digit : {1.0, 2.0, 5.0}) {
-          if (digit * decade(exponent) <= high * (1 + kRounding)) result.push_back(digit * decade(exponent));
+          const double tick = digit * decade(exponent);
+          if (tick >= low * (1 - kRounding) && tick <= high * (1 + kRounding)) result.push_back(tick);
         }
       }
-      return result;
+      // Within a part of a decade even steps say more.
+      return result.size() > 1 ? result : ticks(low, high, false);
     }
     const double step = std::max(1.0, std::ceil((last - first) / kMost));
     for (double exponent = first; exponent <= last + kRounding; exponent += step) result.push_back(decade(exponent));

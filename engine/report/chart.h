@@ -19,8 +19,9 @@ struct ChartAxis {
 
 struct ChartPoint {
   double x = 0, y = 0;
-  std::string label;  // tooltip: "#12 Conv 3×3"
-  double weight = 0;  // 0 to 1: share that the mark's area shows; 0 for the least mark
+  std::string label;       // tooltip: "#12 Conv 3×3"
+  double weight = 0;       // 0 to 1: share that the mark's area shows; 0 for the least mark
+  std::string layer = {};  // the id of the subgraph that it stands for
 };
 
 enum class Mark : std::uint8_t { line, points, steps };
@@ -66,10 +67,13 @@ class ChartRange {
  public:
   // Over all finite values; a logarithmic axis takes positive ones only and ends at powers of ten.
   ChartRange(const std::vector<double>& values, bool logarithmic);
+  ChartRange(double low, double high, bool logarithmic) : logarithmic_(logarithmic), low_(low), high_(high) {}
   double low() const { return low_; }
   double high() const { return high_; }
   bool shows(double value) const;
   double place(double value) const;
+  // The part between two places of this range.
+  ChartRange between(double from, double to) const;
 
  private:
   bool logarithmic_;

@@ -10,9 +10,9 @@
 #include "report/figures.h"
 #include "report/heat_map.h"
 #include "report/language.h"
+#include "report/layer.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
-#include "workload/provenance.h"
 
 namespace whichchip::report {
 namespace {
@@ -141,20 +141,14 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   return document;
 }
 
-namespace {
-
-// "#3 Conv /layer1/conv1: Conv: B·OH·…; MAC B·OH·… = …; vector …; read …; assumed: …"
-std::string arithmetic_line(const workload::Workload& workload, const workload::Subgraph& subgraph, int i) {
-  const workload::Operator& op = workload.operators[static_cast<std::size_t>(i)];
-  const workload::Provenance shown = workload::provenance(workload, op);
-  std::string line = "#" + std::to_string(subgraph.id) + " " + (op.name.empty() ? op.op_type : op.name) + ": " +
-                     (shown.rule.empty() ? op.op_type : shown.rule);
-  for (const std::string& part : shown.arithmetic) line += "; " + part;
-  for (const std::string& part : shown.assumptions) line += "; assumed: " + part;
-  return line;
+Document verdict_document(const analysis::Comparison& comparison) {
+  Document document{"Verdict", "The best device for every goal, the next, and what that loses by.", {}};
+  for (const analysis::GoalVerdict& each : analysis::goal_verdicts(comparison))
+    document.sections.push_back({std::string("For ") + each.use, {each.sentence}, {}});
+  if (comparison.insights.size() > 1)
+    document.sections.push_back({"Beside", {comparison.insights.begin() + 1, comparison.insights.end()}, {}});
+  return document;
 }
-
-}  // namespace
 
 Document inspect_document(const workload::Workload& workload, workload::Runtime runtime, bool layers, bool arithmetic) {
   const analysis::Inspection inspection = analysis::inspect(workload, runtime);
@@ -173,7 +167,7 @@ Document inspect_document(const workload::Workload& workload, workload::Runtime 
   if (arithmetic) {
     Section section{"Arithmetic: T is a transcendental operation", {}, {}};
     for (const workload::Subgraph& subgraph : workload.partition(runtime).subgraphs) {
-      for (const int i : subgraph.operators) section.lines.push_back(arithmetic_line(workload, subgraph, i));
+      for (std::string& line : arithmetic_lines(workload, subgraph)) section.lines.push_back(std::move(line));
     }
     document.sections.push_back(std::move(section));
   }

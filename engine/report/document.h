@@ -29,6 +29,8 @@ struct Document {
 };
 
 Document compare_document(const analysis::Comparison& comparison, analysis::Level level);
+// One sentence per goal, then what the figures say beside.
+Document verdict_document(const analysis::Comparison& comparison);
 // `top` consumers and hotspots of each device.
 Document energy_document(const analysis::EnergyReport& report, std::size_t top);
 // `layers` adds the subgraphs, `arithmetic` how each of their operators was counted.

@@ -105,7 +105,7 @@ void members(V& v, S& s) {
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, ChartPoint>
 void members(V& v, S& s) {
-  visit(v, s.x, s.y, s.label, s.weight);
+  visit(v, s.x, s.y, s.label, s.weight, s.layer);
 }
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, ChartSeries>

@@ -106,7 +106,7 @@ Chart roofline_chart(const std::vector<Roofline>& rooflines) {
                                "#" + std::to_string(point.subgraph) + " " + point.name + ": " +
                                    core::format(Quantity::throughput, point.ops_per_s) + ", bound by " +
                                    estimate::name(point.bound),
-                               point.time_share});
+                               point.time_share, std::to_string(point.subgraph)});
     }
     chart.series.push_back(std::move(points));
   }

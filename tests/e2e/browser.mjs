@@ -82,11 +82,14 @@ export async function openSample(page, name) {
 }
 
 /** The twin's table as [{hardware, cells: {column: number | null}}]. */
-export const twinRows = (page, id = 'comparison') => page.$$eval(`table[data-table="${id}"] tbody tr`, (rows) =>
+export const twinRows = async (page, id = 'comparison') => {
+  await page.waitForSelector('#results:not([aria-busy])', { state: 'attached' });
+  return page.$$eval(`table[data-table="${id}"] tbody tr`, (rows) =>
   rows.map((row) => ({
     hardware: row.dataset.hardware,
     cells: Object.fromEntries([...row.children].map((cell) => [cell.dataset.column, cell.dataset.value === undefined ? null : Number(cell.dataset.value)])),
   })));
+};
 
 export const stats = (page) => page.evaluate(() => globalThis.whichchip.stats());
 

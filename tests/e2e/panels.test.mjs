@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
-import { launch, openPage, openSample, ready, stats, twinRows } from './browser.mjs';
+import { clickWidget, launch, openPage, openSample, ready, stats, twinRows } from './browser.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser;
@@ -56,5 +56,57 @@ test('a panel is part of the link and of the history', async () => {
   await page.goto('about:blank');
   await page.goto(server.url + address);
   await shown(page, 'layers');
+  await opened.close();
+});
+
+test('a plot zooms under Ctrl and the wheel, and elsewhere that is the browser\'s', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  await page.click('#panels [data-panel="roofline"]');
+  await shown(page, 'roofline');
+  await page.waitForFunction(() => globalThis.whichchip.stats().rectangles['plot:roofline']);
+  const wheel = (id, at) => page.evaluate(([name, [fx, fy]]) => {
+    const canvas = document.getElementById('canvas');
+    const box = canvas.getBoundingClientRect();
+    const [x, y, width, height] = name ? globalThis.whichchip.stats().rectangles[name] : [0, 0, canvas.width, canvas.height];
+    const scale = box.width / canvas.width;
+    const event = new WheelEvent('wheel', { deltaY: -300, ctrlKey: true, cancelable: true, bubbles: true, clientX: box.left + (x + fx * width) * scale, clientY: box.top + (y + fy * height) * scale });
+    canvas.dispatchEvent(event);
+    return event.defaultPrevented;
+  }, [id, at]);
+  const picture = async () => {
+    for (let last = -1; ;) {
+      const { frames } = await stats(page);
+      if (frames === last) return page.locator('#canvas').screenshot();
+      last = frames;
+      await page.waitForTimeout(300);
+    }
+  };
+  const before = await picture();
+  assert.equal(await wheel('', [0.02, 0.5]), false, 'the browser zooms the page');
+  assert.ok(before.equals(await picture()));
+  assert.equal(await wheel('plot:roofline', [0.9, 0.1]), true);
+  assert.ok(!before.equals(await picture()), 'the plot shows a part');
+  await opened.close();
+});
+
+test('a layer picked in one panel is picked in all', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  await page.click('#panels [data-panel="layers"]');
+  await shown(page, 'layers');
+  await clickWidget(page, 'layer:3');
+  await page.waitForSelector('table[data-table="layer"]', { state: 'attached' });
+  assert.match(await page.textContent('#results'), /Layer #3 .*How it is counted/s);
+  await page.click('[data-view-choice="report"]');
+  await page.click('#panels [data-panel="roofline"]');
+  await shown(page, 'roofline');
+  assert.equal(await page.getAttribute('table[data-table="roofline"] tr.selected', 'data-hardware'), '3');
+  await page.click('table[data-table="roofline"] tr.selected button.layer');
+  await page.waitForFunction(() => !document.querySelector('table[data-table="roofline"] tr.selected'));
   await opened.close();
 });

@@ -4,6 +4,7 @@
 #include <array>
 #include <cmath>
 
+#include "ui/charts/plot_view.h"
 #include "ui/widgets.h"
 
 namespace whichchip::ui {
@@ -15,7 +16,7 @@ constexpr std::array<ImU32, 7> kColours{IM_COL32(0x00, 0x72, 0xb2, 255), IM_COL3
                                         IM_COL32(0xe6, 0x9f, 0x00, 255), IM_COL32(0x56, 0xb4, 0xe9, 255),
                                         IM_COL32(0x8a, 0x6d, 0x00, 255)};
 constexpr float kWidest = 960, kPlotHeight = 320, kLeft = 72, kBottom = 44;
-constexpr float kBarHeight = 26, kBarLeft = 240, kBarRight = 110, kLegendLine = 20, kTitleGap = 4;
+constexpr float kBarHeight = 26, kBarLeft = 240, kBarRight = 110, kLegendLine = 20, kTitleGap = 4, kLargestMark = 16;
 
 ImU32 colour_of(int index) {
   const auto count = static_cast<int>(kColours.size());
@@ -35,6 +36,8 @@ struct Plot {
   Frame& frame;
   report::ChartRange x, y;
   ImVec2 low, high;  // corners of the plotting area
+  const std::string& layer;
+  PlotView view;
 
   float across(double value) const { return low.x + static_cast<float>(x.place(value)) * (high.x - low.x); }
   float down(double value) const { return high.y - static_cast<float>(y.place(value)) * (high.y - low.y); }
@@ -76,11 +79,13 @@ struct Plot {
           FLT_MAX);
   }
 
-  void tell(ImVec2 at, float radius, const std::string& label) const {
-    if (label.empty()) return;
+  void answer(ImVec2 at, float radius, const report::ChartPoint& point) const {
+    if (point.label.empty() || !view.hovered) return;
     const ImVec2 mouse = ImGui::GetIO().MousePos;
     const float dx = mouse.x - at.x, dy = mouse.y - at.y, reach = std::max(radius, frame.px(5));
-    if (dx * dx + dy * dy <= reach * reach && ImGui::IsWindowHovered()) ImGui::SetTooltip("%s", label.c_str());
+    if (dx * dx + dy * dy > reach * reach) return;
+    ImGui::SetTooltip("%s", point.label.c_str());
+    if (view.clicked && !point.layer.empty()) frame.ask(SelectLayer{point.layer});
   }
 
   void series(const report::ChartSeries& each) const {
@@ -100,7 +105,9 @@ struct Plot {
       if (each.mark == report::Mark::steps || (each.mark == report::Mark::line && point.label.empty())) continue;
       const float radius = frame.px(2.5f + 9 * std::sqrt(static_cast<float>(std::clamp(point.weight, 0.0, 1.0))));
       list.AddCircleFilled(here, radius, faded(ink, 166), 20);
-      tell(here, radius, point.label);
+      if (!layer.empty() && point.layer == layer)
+        list.AddCircle(here, radius + frame.px(3), frame.theme.colours().ink, 24, frame.px(2));
+      answer(here, radius, point);
     }
   }
 
@@ -139,7 +146,7 @@ struct Plot {
 
 }  // namespace
 
-void draw_chart(const report::Chart& chart, Frame& frame) {
+void draw_chart(const report::Chart& chart, const std::string& layer, Frame& frame) {
   const bool barred = !chart.bars.empty();
   if (!barred && chart.series.empty()) return;
   paragraph(frame, Face::small, frame.theme.colours().muted, chart.title);
@@ -149,19 +156,32 @@ void draw_chart(const report::Chart& chart, Frame& frame) {
   const float legend = barred ? 0 : frame.px(kLegendLine) * static_cast<float>(chart.series.size());
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float left = frame.px(barred ? kBarLeft : kLeft), right = barred ? frame.px(kBarRight) : frame.px(8);
-  const Plot drawn{chart,
-                   frame,
-                   report::x_range(chart),
-                   report::y_range(chart),
-                   {at.x + left, at.y + head},
-                   {at.x + width - right, at.y + head + plot}};
-  drawn.axes();
+  const ImVec2 low{at.x + left, at.y + head}, high{at.x + width - right, at.y + head + plot};
   if (barred) {
+    const Plot drawn{chart, frame, report::x_range(chart), report::y_range(chart), low, high, layer, {}};
+    drawn.axes();
     drawn.bars();
   } else {
+    const PlotView view = plot_view(chart.id, low, high, frame);
+    const Plot drawn{chart,
+                     frame,
+                     report::x_range(chart).between(view.x.from, view.x.to),
+                     report::y_range(chart).between(view.y.from, view.y.to),
+                     low,
+                     high,
+                     layer,
+                     view};
+    drawn.axes();
     drawn.vertical_axis();
+    // Marks on the edge are whole while all is shown.
+    const bool whole = view.x.to - view.x.from >= 1 && view.y.to - view.y.from >= 1;
+    const float beyond = whole ? frame.px(kLargestMark) : 0;
+    ImDrawList& list = *ImGui::GetWindowDrawList();
+    list.PushClipRect({low.x - beyond, low.y - beyond}, {high.x + beyond, high.y + beyond}, true);
     for (const report::ChartSeries& series : chart.series) drawn.series(series);
+    list.PopClipRect();
     drawn.legend(at.y + head + plot + frame.px(kBottom));
+    ImGui::SetCursorScreenPos(at);
   }
   ImGui::Dummy({width, head + plot + frame.px(kBottom) + legend});
 }

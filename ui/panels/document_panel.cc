@@ -16,6 +16,16 @@ constexpr float kGap = 20;  // between columns
 constexpr float kPickerWidth = 280;
 constexpr float kChoiceWidth = 220;
 
+// Viridis in five steps, as in the HTML report: even to colour-blind eyes and in grey (Nuñez, Anderton and Renslow
+// 2018).
+constexpr struct {
+  ImU32 ground, ink;
+} kHeat[report::kHeatLevels] = {{IM_COL32(0xfd, 0xe7, 0x25, 255), IM_COL32_BLACK},
+                                {IM_COL32(0x7a, 0xd1, 0x51, 255), IM_COL32_BLACK},
+                                {IM_COL32(0x22, 0xa8, 0x84, 255), IM_COL32_BLACK},
+                                {IM_COL32(0x41, 0x44, 0x87, 255), IM_COL32_WHITE},
+                                {IM_COL32(0x44, 0x01, 0x54, 255), IM_COL32_WHITE}};
+
 std::string head_of(const report::Column& column) {
   return column.unit.empty() ? column.title : column.title + " " + column.unit;
 }
@@ -34,8 +44,26 @@ void draw_in(const Frame& frame, ImFont* font, const std::string& text, ImU32 co
   draw_text(*ImGui::GetWindowDrawList(), font, {x, at.y + (height - font->FontSize) / 2}, colour, text, room + 1);
 }
 
+// A cell of a heat map: its ground says how far from the best it is, and the best of the row has its letter.
+void draw_heat(const report::Cell& cell, Frame& frame) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float width = std::max(ImGui::GetContentRegionAvail().x - frame.px(2), 1.0f);
+  const float height = frame.px(kRowHeight) - frame.px(2);
+  const auto heat = static_cast<std::size_t>(cell.heat);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  list.AddRectFilled(at, {at.x + width, at.y + height}, kHeat[heat].ground, frame.px(2));
+  if (cell.heat == 0) {
+    ImFont* font = frame.theme.font(Face::body);
+    const float x = at.x + (width - text_width(font, cell.text)) / 2;
+    draw_text(list, font, {x, at.y + (height - font->FontSize) / 2}, kHeat[heat].ink, cell.text, width);
+  }
+  ImGui::Dummy({width, frame.px(kRowHeight)});
+  hint(frame, cell.note);
+}
+
 void draw_cell(const report::Column& column, const report::Cell& cell, bool muted, Frame& frame) {
   const Palette& colours = frame.theme.colours();
+  if (cell.heat != report::kNoHeat) return draw_heat(cell, frame);
   const bool right = column.align == report::Align::right;
   const bool missing = right && !cell.value;
   const float height = frame.px(kRowHeight);
@@ -47,9 +75,25 @@ void draw_cell(const report::Column& column, const report::Cell& cell, bool mute
   hint(frame, cut ? cell.note.empty() ? cell.text : cell.text + "\n" + cell.note : cell.note);
 }
 
-void draw_table(const report::Table& table, Frame& frame) {
+// The whole row picks what it stands for.
+void pick_row(const report::Row& row, const std::string& layer, Frame& frame) {
+  ImGui::PushStyleColor(ImGuiCol_Header, frame.theme.colours().selected);
+  ImGui::PushStyleColor(ImGuiCol_HeaderHovered, frame.theme.colours().hover);
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  constexpr auto kSpan = ImGuiSelectableFlags_SpanAllColumns | ImGuiSelectableFlags_AllowOverlap;
+  if (ImGui::Selectable(("##" + row.key).c_str(), row.key == layer, kSpan, {0, frame.px(kRowHeight)}))
+    frame.ask(SelectLayer{row.key});
+  frame.remember("layer:" + row.key);
+  ImGui::SetCursorScreenPos(at);
+  ImGui::PopStyleColor(2);
+}
+
+bool is_layer(const report::Row& row) { return !row.key.empty() && row.key.front() >= '0' && row.key.front() <= '9'; }
+
+void draw_table(const report::Table& table, const std::string& layer, Frame& frame) {
   const Palette& colours = frame.theme.colours();
   if (table.columns.empty()) return;
+  const bool of_layers = is_of_layers(table);
   const bool headed = std::any_of(table.columns.begin(), table.columns.end(),
                                   [](const report::Column& column) { return !column.title.empty(); });
   const float height = frame.px(kRowHeight) * static_cast<float>(table.rows.size()) +
@@ -88,6 +132,7 @@ void draw_table(const report::Table& table, Frame& frame) {
         ImGui::TableNextRow(0, frame.px(kRowHeight));
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
           ImGui::TableNextColumn();
+          if (i == 0 && of_layers && is_layer(row)) pick_row(row, layer, frame);
           draw_cell(table.columns[i], row.cells[i], row.muted, frame);
         }
       }
@@ -138,11 +183,11 @@ void draw_document_panel(const View& view, Frame& frame) {
       ImGui::Dummy({0, frame.px(8)});
       if (!section.title.empty()) paragraph(frame, Face::strong, colours.ink, section.title);
       for (const std::string& line : section.lines) paragraph(frame, Face::body, colours.ink, line);
-      for (const report::Chart& chart : section.charts) draw_chart(chart, frame);
+      for (const report::Chart& chart : section.charts) draw_chart(chart, view.layer, frame);
       for (const report::Table& table : section.tables) {
         if (!table.caption.empty() && table.caption != section.title)
           paragraph(frame, Face::small, colours.muted, table.caption);
-        draw_table(table, frame);
+        draw_table(table, view.layer, frame);
       }
       ImGui::PopID();
     }

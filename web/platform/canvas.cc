@@ -1,6 +1,7 @@
 #include "web/platform/canvas.h"
 
 #include <algorithm>
+#include <cstring>
 #include <utility>
 
 #include <GLES3/gl3.h>
@@ -16,6 +17,33 @@ namespace whichchip::web {
 namespace {
 
 constexpr char kShaderVersion[] = "#version 300 es";
+
+// FNV-1a (Fowler, Noll and Vo) by words of four bytes, of which everything here consists.
+std::uint64_t digest(std::uint64_t hash, const void* data, std::size_t bytes) {
+  const auto* at = static_cast<const unsigned char*>(data);
+  for (std::size_t i = 0; i + 4 <= bytes; i += 4) {
+    std::uint32_t word;
+    std::memcpy(&word, at + i, sizeof word);
+    hash = (hash ^ word) * 0x100000001b3;
+  }
+  // Indices of two bytes may leave half a word.
+  for (std::size_t i = bytes & ~std::size_t{3}; i < bytes; ++i) hash = (hash ^ at[i]) * 0x100000001b3;
+  return hash;
+}
+
+// Equal for equal pictures.
+std::uint64_t digest(const ImDrawData& drawing) {
+  std::uint64_t hash = 0xcbf29ce484222325;
+  for (const ImDrawList* list : drawing.CmdLists) {
+    hash = digest(hash, list->VtxBuffer.Data, static_cast<std::size_t>(list->VtxBuffer.size_in_bytes()));
+    hash = digest(hash, list->IdxBuffer.Data, static_cast<std::size_t>(list->IdxBuffer.size_in_bytes()));
+    for (const ImDrawCmd& command : list->CmdBuffer) {
+      hash = digest(hash, &command.ClipRect, sizeof command.ClipRect);
+      hash = digest(hash, &command.ElemCount, sizeof command.ElemCount);
+    }
+  }
+  return hash;
+}
 
 }  // namespace
 
@@ -64,6 +92,7 @@ void Canvas::set_typeface(ui::Typeface typeface) {
 }
 
 void Canvas::resize(int width, int height, float scale) {
+  picture_ = 0;  // a new size clears the canvas
   ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   theme_stale_ = theme_stale_ || scale != scale_;
   scale_ = scale;
@@ -86,6 +115,21 @@ void Canvas::pointer(float x, float y) { ImGui::GetIO().AddMousePosEvent(x, y); 
 void Canvas::pointer_left() { ImGui::GetIO().AddMousePosEvent(-FLT_MAX, -FLT_MAX); }
 void Canvas::button(int button, bool down) { ImGui::GetIO().AddMouseButtonEvent(std::clamp(button, 0, 2), down); }
 void Canvas::wheel(float x, float y) { ImGui::GetIO().AddMouseWheelEvent(x, y); }
+
+void Canvas::zoom(float lines) {
+  ImGuiIO& io = ImGui::GetIO();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  io.AddMouseWheelEvent(0, lines);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+}
+
+bool Canvas::is_plot(float x, float y) const {
+  return std::any_of(rectangles_.begin(), rectangles_.end(), [x, y](const auto& entry) {
+    const ui::Rectangle& box = entry.second;
+    return entry.first.starts_with("plot:") && x >= box.x && x < box.x + box.width && y >= box.y &&
+           y < box.y + box.height;
+  });
+}
 
 bool Canvas::key(std::string_view code, bool down, const KeyModifiers& modifiers) {
   ImGuiIO& io = ImGui::GetIO();
@@ -111,10 +155,12 @@ void Canvas::restore() {
   emscripten_webgl_make_context_current(context_);
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplOpenGL3_Init(kShaderVersion);
+  picture_ = 0;
 }
 
 void Canvas::build_theme() {
   theme_.build(typeface_, scale_, dark_);
+  picture_ = 0;
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
   // The renderer has its own copy now; keeping the pixels would double them.
@@ -131,12 +177,15 @@ std::vector<ui::Intent> Canvas::frame(const ui::View& view, double seconds) {
   ImGui::NewFrame();
   std::vector<ui::Intent> intents = ui::draw(view, theme_, rectangles_);
   ImGui::Render();
+  ++frames_;
+  // The frames in which Dear ImGui comes to rest mostly look alike, and to draw costs far more than to lay out.
+  const std::uint64_t picture = digest(*ImGui::GetDrawData());
+  if (std::exchange(picture_, picture) == picture) return intents;
   glViewport(0, 0, static_cast<int>(io.DisplaySize.x), static_cast<int>(io.DisplaySize.y));
   const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme_.colours().page);
   glClearColor(ground.x, ground.y, ground.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  ++frames_;
   return intents;
 }
 

@@ -41,6 +41,8 @@ class Canvas {
   void pointer_left();
   void button(int button, bool down);  // 0 left, 1 right, 2 middle
   void wheel(float x, float y);        // in lines
+  void zoom(float lines);              // of the plot that the pointer is over
+  bool is_plot(float x, float y) const;
   // `code` is KeyboardEvent.code. Whether the key is of use now: then the browser must not act on it, too.
   bool key(std::string_view code, bool down, const KeyModifiers& modifiers);
   void text(const std::string& text);
@@ -69,6 +71,7 @@ class Canvas {
   bool theme_stale_ = true;
   std::string clipboard_;
   std::int64_t frames_ = 0;
+  std::uint64_t picture_ = 0;  // digest of what stands on the canvas; 0 when nothing does
   std::map<std::string, ui::Rectangle> rectangles_;
 };
 

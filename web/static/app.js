@@ -64,6 +64,8 @@ function refresh() {
   showReport({ ...view, title: state.title }, {
     sort: (column) => change(() => page.sortBy(column)),
     select: (hardware) => change(() => page.select(hardware)),
+    selectLayer: (id) => change(() => page.selectLayer(id)),
+    twin: () => JSON.parse(page.twin()),
     table: (id) => JSON.parse(page.table(id).value),
     document: () => JSON.parse(page.documentView()),
     option: (option, value) => change(() => page.setPanelOption(option, value)),
@@ -141,12 +143,12 @@ const exporting = new ExportDialog({
   },
 });
 const choosingColumns = new ColumnsDialog({
-  columns: () => JSON.parse(state.engine.page.view()).comparison.columns,
+  columns: () => JSON.parse(state.engine.page.twin()).comparison.columns,
   show: (key, shown) => change(() => state.engine.page.showColumn(key, shown)),
 });
 const pickedDevice = () => {
   const view = JSON.parse(state.engine.page.view());
-  return (view.device_picker?.value || view.selected || view.card?.hardware || '').split('@')[0];
+  return (view.device_picker?.value || view.selected || view.carded || '').split('@')[0];
 };
 const whatIf = new WhatIfDialog({
   device: pickedDevice,
@@ -434,7 +436,7 @@ function actions() {
     ...view.panels.map(({ value, label }) => ({ title: label, detail: 'panel', run: () => openPanel(value) })),
     ...views.map((name) => ({ title: name === 'explore' ? 'Explore on the canvas' : 'Read as a report', detail: 'view', run: () => byId('view-switch').querySelector(`[data-view-choice="${name}"]`).click() })),
     ...view.settings.flatMap((setting) => setting.choices.map(({ value, label }) => ({ title: `${setting.label}: ${label}`, detail: 'setting', run: () => change(() => state.engine.page.setOption(setting.option, value)) }))),
-    ...view.comparison.rows.map(({ key }) => ({ title: `Pick ${key}`, detail: 'device', run: () => change(() => state.engine.page.select(key)) })),
+    ...JSON.parse(state.engine.page.twin()).comparison.rows.map(({ key }) => ({ title: `Pick ${key}`, detail: 'device', run: () => change(() => state.engine.page.select(key)) })),
     { title: 'Undo', detail: 'Ctrl or ⌘ Z', run: () => address.undo() },
     { title: 'Redo', detail: 'Ctrl or ⌘ Shift Z', run: () => address.redo() },
     { title: 'Share…', detail: 'link, file, command', run: () => byId('share').click() },

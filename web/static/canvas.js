@@ -116,9 +116,13 @@ export class CanvasView {
     followRatio();
   }
 
-  #at(event) {
+  #place(event) {
     const box = this.#canvas.getBoundingClientRect();
-    this.#page.pointer((event.clientX - box.left) * (this.#canvas.width / box.width), (event.clientY - box.top) * (this.#canvas.height / box.height));
+    return [(event.clientX - box.left) * (this.#canvas.width / box.width), (event.clientY - box.top) * (this.#canvas.height / box.height)];
+  }
+
+  #at(event) {
+    this.#page.pointer(...this.#place(event));
   }
 
   #followPointer() {
@@ -153,11 +157,13 @@ export class CanvasView {
     });
     canvas.addEventListener('contextmenu', (event) => event.preventDefault());
     canvas.addEventListener('wheel', (event) => {
-      if (event.ctrlKey || event.metaKey) return; // the browser's zoom
-      event.preventDefault();
       const unit = [1 / LINE_PX / 2.5, 1, 20][event.deltaMode];
+      const zooming = event.ctrlKey || event.metaKey;
+      if (zooming && !this.#page.isPlot(...this.#place(event))) return; // the browser's zoom
+      event.preventDefault();
       this.#at(event);
-      this.#page.wheel(-event.deltaX * unit, -event.deltaY * unit);
+      if (zooming) this.#page.zoom(-event.deltaY * unit);
+      else this.#page.wheel(-event.deltaX * unit, -event.deltaY * unit);
       this.wake();
     }, { passive: false });
   }

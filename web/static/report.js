@@ -7,7 +7,7 @@ let allColumns = false; // of the comparison: a choice that outlives its table
 const PROSE = new Set(['reason', 'value', 'use', 'name']);
 
 /** One report table as HTML. Raw SI numbers are in data-value; `sort(column)` makes the heads buttons. */
-export function tableElement(table, { sort = null, select = null, marks = {}, selected = '', rowHead = 'hardware', cards = false, expandable = false } = {}) {
+export function tableElement(table, { sort = null, select = null, layer = null, marks = {}, selected = '', rowHead = 'hardware', cards = false, expandable = false } = {}) {
   const headAt = Math.max(0, table.columns.findIndex((column) => column.key === rowHead));
   const head = table.columns.map((column) => {
     const sorted = table.sorted_by === column.key ? (table.ascending ? 'ascending' : 'descending') : undefined;
@@ -20,18 +20,27 @@ export function tableElement(table, { sort = null, select = null, marks = {}, se
     return element(column.title ? 'th' : 'td', { scope: column.title ? 'col' : undefined, class: classes || undefined, 'aria-sort': sort ? sorted : undefined, dataset: { column: column.key } }, title);
   });
 
+  // All rows are alike but for what stands in them: they are copies of one, which is far quicker than to make each.
+  const blank = element('tr', {}, ...table.columns.map((column, index) => {
+    const classes = [column.right ? 'right' : '', column.primary ? '' : 'secondary', PROSE.has(column.key) ? 'prose' : ''].join(' ').trim();
+    const dataset = { column: column.key, label: column.unit ? `${column.title}, ${column.unit}` : column.title };
+    return element(index === headAt ? 'th' : 'td', { scope: index === headAt ? 'row' : undefined, class: classes || undefined, dataset });
+  }));
   const body = table.rows.map((row) => {
-    const cells = row.cells.map((cell, index) => {
-      const column = table.columns[index];
-      const isHead = index === headAt;
-      const dataset = { column: column.key, label: column.unit ? `${column.title}, ${column.unit}` : column.title };
-      if (cell.value !== null) dataset.value = String(cell.value);
-      const classes = [column.right ? 'right' : '', column.primary ? '' : 'secondary', PROSE.has(column.key) ? 'prose' : ''].join(' ').trim();
-      return element(isHead ? 'th' : 'td', { scope: isHead ? 'row' : undefined, class: classes || undefined, title: cell.note || undefined, dataset },
-        isHead && marks[row.key] ? deviceHead(row.key, cell.text, marks[row.key], select) : cell.text);
+    const made = blank.cloneNode(true);
+    row.cells.forEach(([text, value = null, note = ''], index) => {
+      const cell = made.children[index];
+      if (value !== null) cell.dataset.value = String(value);
+      if (note) cell.title = note;
+      if (index === headAt && marks[row.key]) cell.append(deviceHead(row.key, text, marks[row.key], select));
+      else if (index === headAt && layer && table.of_layers && /^\d+$/.test(row.key)) cell.append(layerHead(row.key, text, layer));
+      else cell.append(text);
     });
-    const classes = [row.muted ? 'muted' : '', row.key === selected ? 'selected' : ''].join(' ').trim();
-    return element('tr', { class: classes || undefined, dataset: { hardware: row.key } }, ...cells);
+    made.dataset.hardware = row.key;
+    if (row.muted) made.classList.add('muted');
+    if (row.key === selected) made.classList.add('selected');
+    if (row.key === layer?.picked && table.of_layers) made.classList.add('selected');
+    return made;
   });
 
   const box = element('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': table.caption || table.id },
@@ -57,6 +66,10 @@ function deviceHead(key, text, mark, select) {
   head.classList.add('pick');
   head.addEventListener('click', () => select(key));
   return head;
+}
+
+function layerHead(id, text, { picked, pick }) {
+  return element('button', { type: 'button', class: 'layer', 'aria-pressed': String(id === picked), onclick: () => pick(id) }, text);
 }
 
 function facts(model) {
@@ -93,24 +106,25 @@ function chartElement(svg) {
 }
 
 /** Any report as sections: headings, sentences and tables, as on the canvas. */
-function documentParts(report, select) {
+function documentParts(report, select, layer) {
   return report.sections.map((section) => element('section', {},
     section.title ? element('h2', {}, section.title) : '',
     ...section.lines.map((line) => element('p', {}, line)),
     ...section.charts.map(chartElement),
     ...section.tables.map((table) => {
       const head = table.columns.find((column) => ['hardware', 'name', 'op', 'figure', 'metric'].includes(column.key)) ?? table.columns[0];
-      return tableElement({ ...table, caption: table.caption || section.title || report.title }, { rowHead: head?.key, select });
+      return tableElement({ ...table, caption: table.caption || section.title || report.title }, { rowHead: head?.key, select, layer });
     })));
 }
 
-function showPanel(view, actions) {
-  const results = byId('results');
+// What a panel's report has above it.
+function panelHead(view, actions) {
   const head = [
     view.title ? element('p', { class: 'view-title' }, view.title) : '',
-    element('h1', {}, `${view.model.name} on ${view.comparison.rows.length} devices`),
+    element('h1', {}, `${view.model.name} on ${view.devices} devices`),
     element('p', { class: 'scenario' }, view.scenario),
   ];
+  if (view.panel === 'compare') return head;
   if (view.device_picker) {
     const { label, value, choices } = view.device_picker;
     head.push(element('label', { class: 'field picker' }, element('span', {}, label),
@@ -122,65 +136,69 @@ function showPanel(view, actions) {
       element('select', { id: `panel-${option}`, onchange: (event) => actions.option(option, event.target.value) },
         ...choices.map((choice) => element('option', { value: choice.value, selected: choice.value === value }, choice.label)))));
   if (settings.length > 0) head.push(element('div', { class: 'panel-settings' }, ...settings));
-  const fill = () => {
-    const report = actions.document();
-    results.replaceChildren(...head,
-      element('p', { class: 'panel-title' }, element('strong', {}, report.title), report.subtitle ? ` · ${report.subtitle}` : ''),
-      ...documentParts(report, actions.select));
-    results.dataset.panel = view.panel;
-  };
-  results.hidden = false;
-  if (document.body.dataset.view === 'report') fill();
-  else {
-    // Behind the canvas it may wait until nothing else is to be done; the latest one counts.
-    delete results.dataset.panel;
-    showPanel.latest = view;
-    (globalThis.requestIdleCallback ?? setTimeout)(() => { if (showPanel.latest === view) fill(); });
-  }
+  return head;
 }
 
-/** `actions`: sort(column), select(hardware), table(id) → table, document() → the panel's report, option(option, value). */
-export function showReport(view, actions) {
-  const results = byId('results');
-  if (!view.has_model) {
-    results.hidden = true;
-    return;
-  }
-  showPanel.latest = null;
-  if (view.panel !== 'compare') {
-    showPanel(view, actions);
-    return;
-  }
-  results.dataset.panel = view.panel;
-  const sortFocus = document.activeElement?.dataset?.sort;
-  const open = new Set([...results.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent));
-  const { model } = view;
-  const parts = [
-    view.title ? element('p', { class: 'view-title' }, view.title) : '',
-    element('h1', {}, `${model.name} on ${view.comparison.rows.length} devices`),
-    element('p', { class: 'scenario' }, view.scenario),
-    element('section', { class: 'verdict', 'aria-label': 'Verdict' }, ...view.verdict.map((line) => element('p', {}, line))),
+function panelParts(view, actions) {
+  const report = actions.document();
+  return [
+    element('p', { class: 'panel-title' }, element('strong', {}, report.title), report.subtitle ? ` · ${report.subtitle}` : ''),
+    ...documentParts(report, actions.select, { picked: view.layer, pick: actions.selectLayer }),
   ];
-  if (view.verdict.length === 0) parts.pop();
-  const comparison = tableElement(captioned(view.comparison, 'Predictions per device. Column heads sort.'),
-    { sort: actions.sort, select: actions.select, marks: view.marks, selected: view.selected, cards: true, expandable: true });
-  parts.push(element('section', {}, element('h2', {}, 'Comparison'), comparison));
-  if (view.winners.rows.length > 0)
-    parts.push(element('section', {}, element('h2', {}, 'Best for'), tableElement(captioned(view.winners, 'Which device wins which figure'), { rowHead: 'metric' })));
-  if (view.failed.rows.length > 0)
-    parts.push(element('section', {}, element('h2', {}, 'Not in the ranking'), tableElement(captioned(view.failed, 'Devices that cannot run this model, and why'), { cards: true })));
-  if (view.card)
-    parts.push(element('section', {}, element('h2', {}, view.card.hardware),
-      tableElement(view.card.facts, { rowHead: 'name' }), tableElement(view.card.costliest, { rowHead: 'name' })));
+}
+
+function comparisonParts(view, actions) {
+  const { verdict, comparison, winners, failed, marks, card } = actions.twin();
+  const { model } = view;
+  const parts = [];
+  if (verdict.length > 0) parts.push(element('section', { class: 'verdict', 'aria-label': 'Verdict' }, ...verdict.map((line) => element('p', {}, line))));
+  parts.push(element('section', {}, element('h2', {}, 'Comparison'),
+    tableElement(captioned(comparison, 'Predictions per device. Column heads sort.'),
+      { sort: actions.sort, select: actions.select, marks, selected: view.selected, cards: true, expandable: true })));
+  if (winners.rows.length > 0)
+    parts.push(element('section', {}, element('h2', {}, 'Best for'), tableElement(captioned(winners, 'Which device wins which figure'), { rowHead: 'metric' })));
+  if (failed.rows.length > 0)
+    parts.push(element('section', {}, element('h2', {}, 'Not in the ranking'), tableElement(captioned(failed, 'Devices that cannot run this model, and why'), { cards: true })));
+  if (card)
+    parts.push(element('section', {}, element('h2', {}, card.hardware), tableElement(card.facts, { rowHead: 'name' }), tableElement(card.costliest, { rowHead: 'name' })));
   parts.push(element('section', {}, element('h2', {}, 'Model'), element('p', {}, [model.type, model.origin, model.inputs].filter(Boolean).join(' · ')),
     facts(model), element('p', { class: model.coverage < 0.99 ? 'warning' : undefined }, `Coverage: ${model.coverage_text}`),
     ...model.warnings.map((warning) => element('p', { class: 'warning' }, warning))));
   parts.push(later('Energy', () => captioned(actions.table('energy'), 'Energy of an inference by what it is spent on'), {}));
   parts.push(later('Operators', () => captioned(actions.table('operators'), 'Operators by type'), { rowHead: 'op' }));
   parts.push(later('Subgraphs', () => captioned(actions.table('subgraphs'), 'Latency of one batch by subgraph and device'), { rowHead: 'name' }));
+  return parts;
+}
 
-  results.replaceChildren(...parts);
+let latest = null; // the view that is to be shown
+
+function fill(view, actions) {
+  const results = byId('results');
+  const sortFocus = document.activeElement?.dataset?.sort;
+  const open = new Set([...results.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent));
+  const parts = view.panel === 'compare' ? comparisonParts(view, actions) : panelParts(view, actions);
+  results.replaceChildren(...panelHead(view, actions), ...parts);
   for (const box of results.querySelectorAll('details')) box.open = open.has(box.querySelector('summary').textContent);
-  results.hidden = false;
+  results.dataset.panel = view.panel;
+  results.removeAttribute('aria-busy');
   if (sortFocus) results.querySelector(`[data-sort="${CSS.escape(sortFocus)}"]`)?.focus();
+}
+
+/**
+ * Shows what the engine has now; behind the canvas that waits until the page has nothing else to do, and is marked busy till then.
+ * `actions`: sort(column), select(hardware), selectLayer(id), twin() → the comparison, table(id) → table, document() → the panel's report,
+ * option(option, value).
+ */
+export function showReport(view, actions) {
+  const results = byId('results');
+  results.hidden = !view.has_model;
+  latest = view;
+  if (!view.has_model) return;
+  if (document.body.dataset.view === 'report') {
+    fill(view, actions);
+    return;
+  }
+  delete results.dataset.panel;
+  results.setAttribute('aria-busy', 'true');
+  (globalThis.requestIdleCallback ?? setTimeout)(() => { if (latest === view) fill(view, actions); });
 }

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "core/math.h"
 namespace whichchip::report {
 namespace {
 
@@ -76,6 +77,18 @@ TEST(Chart, BarsOfAWaterfallMeet) {
   EXPECT_NE(picture.find("−80 ms"), std::string::npos) << picture;
   EXPECT_EQ(std::count(picture.begin(), picture.end(), '\n'), 4);
   EXPECT_NE(svg(chart).find("<rect"), std::string::npos);
+}
+
+TEST(Chart, APartOfALogarithmicAxisHasTicksToo) {
+  const ChartRange whole(1, 1000, true);
+  const ChartRange part = whole.between(1.0 / 3, 2.0 / 3);
+  EXPECT_NEAR(part.low(), 10, 1e-9);
+  EXPECT_NEAR(part.high(), 100, 1e-9);
+  EXPECT_NEAR(part.place(core::exp(core::log(1000) / 2)), 0.5, 1e-12);
+  EXPECT_EQ(ticks(3, 60, true), (std::vector<double>{5, 10, 20, 50}));
+  const std::vector<double> narrow = ticks(3.1, 3.9, true);
+  EXPECT_GE(narrow.size(), 4u);
+  for (const double tick : narrow) EXPECT_TRUE(tick >= 3.1 && tick <= 3.9) << tick;
 }
 
 }  // namespace

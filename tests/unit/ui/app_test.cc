@@ -1,5 +1,7 @@
 #include "ui/app.h"
 
+#include <algorithm>
+
 #include <gtest/gtest.h>
 
 #include "core/error.h"
@@ -120,6 +122,60 @@ TEST(App, TwoModelsAreHeldAgainstEachOther) {
   EXPECT_FALSE(app.view().document.sections.empty());
   ASSERT_EQ(app.view().panel_settings.size(), 1u);
   EXPECT_EQ(app.view().panel_settings[0].value, "larger");
+}
+
+TEST(App, ALayerIsPickedForAllPanels) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  app.apply(ShowPanel{"layers"});
+  const std::size_t sections = app.view().document.sections.size();
+  const std::string id = std::to_string(app.workload()->partition(app.request().scenario.runtime).subgraphs[0].id);
+  app.apply(SelectLayer{id});
+  EXPECT_EQ(app.view().layer, id);
+  ASSERT_EQ(app.view().document.sections.size(), sections + 2);
+  const report::Section& card = app.view().document.sections[0];
+  ASSERT_EQ(card.tables.size(), 1u);
+  EXPECT_EQ(card.tables[0].rows.size(), app.comparison()->rows.size()) << "every device";
+  EXPECT_NE(app.view().document.sections[1].lines.at(0).find("32·32·32·3·3·3 = 884736"), std::string::npos)
+      << app.view().document.sections[1].lines.at(0);
+  app.apply(ShowPanel{"roofline"});
+  EXPECT_EQ(app.view().layer, id);
+  app.apply(SelectLayer{id});
+  EXPECT_EQ(app.view().layer, "") << "the same again unpicks it";
+}
+
+TEST(App, WhatThingsCostIsAssumedOnThePanelAndPartOfTheScenario) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  app.apply(ShowPanel{"cost"});
+  EXPECT_FALSE(app.view().panel_settings.empty());
+  for (const Setting& setting : app.view().panel_settings) {
+    const auto in_force = std::count_if(setting.choices.begin(), setting.choices.end(),
+                                        [&](const Choice& choice) { return choice.value == setting.value; });
+    EXPECT_EQ(in_force, 1) << setting.option;
+    for (const Choice& choice : setting.choices)
+      EXPECT_NO_THROW(app.apply(SetPanelOption{setting.option, choice.value})) << setting.option << " " << choice.value;
+  }
+  app.apply(SetPanelOption{"basis", "own"});
+  app.apply(SetPanelOption{"life", "7"});
+  EXPECT_EQ(app.request().economics.life_years, 7);
+  App other(hardware::builtin_catalog());
+  other.restore(app.snapshot());
+  EXPECT_EQ(shown(other), shown(app)) << "a link holds it";
+  app.apply(SetOption{"life", "2.5"});
+  const auto& life = app.view().panel_settings[1];
+  EXPECT_EQ(life.value, "2.5");
+  EXPECT_EQ(life.choices[2].label, "2.5 years") << "a value that is not among the usual ones stands among them";
+}
+
+TEST(App, EveryGoalHasItsVerdict) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  app.apply(ShowPanel{"verdict"});
+  const report::Document& document = app.view().document;
+  ASSERT_GE(document.sections.size(), 6u);
+  for (const report::Section& section : document.sections) EXPECT_FALSE(section.lines.empty()) << section.title;
+  EXPECT_EQ(document.sections[0].lines[0], app.view().verdict[0]) << "sorted by latency, as the comparison is";
 }
 
 TEST(App, AFigureOfADeviceIsChangedAndTakenBack) {

@@ -159,5 +159,48 @@ TEST_F(Root, SurvivesNamesThatAreNoUtf8AndAreLong) {
   frame();
 }
 
+report::Table layers() {
+  report::Table table;
+  table.id = "subgraphs";
+  table.columns = {{"id", "#", "", report::Align::right, true, ""},
+                   {"name", "Subgraph", "", report::Align::left, true, ""}};
+  table.rows = {{"0", {{"0", 0, ""}, {"conv", {}, ""}}, false}, {"total", {{"", {}, ""}, {"total", {}, ""}}, false}};
+  return table;
+}
+
+TEST_F(Root, AClickOnALayerPicksIt) {
+  view_.panel = "layers";
+  view_.document = {"Layers", "", {{"", {}, {layers()}}}};
+  const auto intents = click("layer:0");
+  ASSERT_EQ(intents.size(), 1u);
+  EXPECT_EQ(std::get<SelectLayer>(intents[0]).layer, "0");
+  EXPECT_FALSE(rectangles_.contains("layer:total")) << "a sum is no layer";
+}
+
+TEST_F(Root, APointOfAPlotPicksItsLayerAndThePlotZooms) {
+  report::Chart chart;
+  chart.id = "roofline";
+  // The middle of a logarithmic plot from 1 to 100 both ways.
+  chart.series = {
+      {"points", report::Mark::points, {{1, 1, "", 0}, {10, 10, "#7 conv", 1, "7"}, {100, 100, "", 0}}, "", 0}};
+  chart.x.logarithmic = chart.y.logarithmic = true;
+  view_.panel = "roofline";
+  view_.document = {"Roofline", "", {{"", {}, {}, {chart}}}};
+  const auto intents = click("plot:roofline");
+  ASSERT_EQ(intents.size(), 1u);
+  EXPECT_EQ(std::get<SelectLayer>(intents[0]).layer, "7");
+
+  // Zoomed about a corner, the middle shows another part, and no point is there.
+  ImGuiIO& io = ImGui::GetIO();
+  const Rectangle box = rectangles_.at("plot:roofline");
+  io.AddMousePosEvent(box.x + 2, box.y + 2);
+  frame();
+  io.AddKeyEvent(ImGuiMod_Ctrl, true);
+  io.AddMouseWheelEvent(0, 3);
+  io.AddKeyEvent(ImGuiMod_Ctrl, false);
+  for (int i = 0; i < 4; ++i) frame();
+  EXPECT_TRUE(click("plot:roofline").empty());
+}
+
 }  // namespace
 }  // namespace whichchip::ui

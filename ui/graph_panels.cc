@@ -1,0 +1,83 @@
+#include "ui/graph_panels.h"
+
+#include <string>
+
+#include "analysis/lengths.h"
+#include "analysis/memory.h"
+#include "analysis/sweep.h"
+#include "report/language.h"
+#include "report/memory.h"
+#include "report/sweep.h"
+
+namespace whichchip::ui {
+namespace {
+
+constexpr const char* kBatchAxis = "batch";
+constexpr const char* kPrecisionAxis = "precision";
+constexpr double kAdvisedLatency_s = 0.01;
+
+// Values around the one that is shown: a quarter, half, itself, twice and four times.
+std::vector<std::int64_t> around(std::int64_t value) {
+  std::vector<std::int64_t> values;
+  for (const std::int64_t each : {value / 4, value / 2, value, value * 2, value * 4}) {
+    if (each >= 1 && (values.empty() || values.back() != each)) values.push_back(each);
+  }
+  return values;
+}
+
+}  // namespace
+
+report::Document sweep_panel(const GraphContext& context) {
+  const std::string axis = option(context.options, "axis", kBatchAxis);
+  analysis::Request request = context.request;
+  analysis::SweepAxes axes;
+  axes.batches = {request.batch};
+  axes.precisions = {request.scenario.precision};
+  if (axis == kBatchAxis) {
+    axes.batches = {1, 2, 4, 8, 16, 32, 64};
+  } else if (axis == kPrecisionAxis) {
+    axes.precisions.clear();
+    for (const char* each : {"fp32", "bf16", "fp16", "int8"})
+      axes.precisions.push_back(hardware::parse_precision(each));
+  } else {
+    const workload::Workload shown = context.model(request);
+    for (const model::Symbol& symbol : shown.model.symbols) {
+      if (symbol.name == axis) axes.dims = {{axis, around(symbol.value)}};
+    }
+  }
+  const auto devices = analysis::select_devices(request, context.catalog);
+  return report::sweep_document(analysis::sweep({context.model}, devices, request, axes, kAdvisedLatency_s));
+}
+
+std::vector<Setting> sweep_settings(const PanelContext& context) {
+  Setting axis{"axis",
+               "Over",
+               {{kBatchAxis, "Batch"}, {kPrecisionAxis, "Precision"}},
+               option(context.options, "axis", kBatchAxis)};
+  for (const model::Symbol& symbol : context.comparison.workload->model.symbols) {
+    if (symbol.name != kBatchAxis && symbol.origin != model::SymbolOrigin::derived)
+      axis.choices.push_back({symbol.name, symbol.name});
+  }
+  return {axis};
+}
+
+report::Document memory_panel(const GraphContext& context) {
+  const auto devices = analysis::select_devices(context.request, context.catalog);
+  const workload::Workload workload = context.model(context.request);
+  const analysis::Comparison comparison =
+      analysis::compare(workload, devices, context.request.scenario, analysis::Metric::memory);
+  analysis::MemoryReport report = analysis::memory_report(comparison);
+  analysis::add_alternatives(context.model, context.request, comparison, report);
+  return report::memory_document(comparison, report);
+}
+
+report::Document phases_panel(const GraphContext& context) {
+  const auto devices = analysis::select_devices(context.request, context.catalog);
+  const workload::Workload workload = context.model(context.request);
+  analysis::Comparison comparison = analysis::compare(workload, devices, context.request);
+  comparison.language = analysis::language_report(context.model, context.request, workload, devices);
+  if (comparison.language) return report::language_document(comparison);
+  return {"Phases", "This model keeps nothing from one token to the next, so it has one phase only.", {}};
+}
+
+}  // namespace whichchip::ui
