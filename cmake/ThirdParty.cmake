@@ -54,6 +54,10 @@ target_include_directories(whichchip_onnx SYSTEM PUBLIC "${_tp}/onnx" "${_genera
 target_compile_definitions(whichchip_onnx PUBLIC ONNX_NAMESPACE=onnx ONNX_ML=1 ONNX_USE_LITE_PROTO=1
   __ONNX_NO_DOC_STRINGS __STDC_FORMAT_MACROS ONNX_API=)
 target_link_libraries(whichchip_onnx PUBLIC whichchip_protobuf)
+if(EMSCRIPTEN)
+  # Nothing in it asks for a type at run time, and the names of its thousand lambdas would be downloaded.
+  target_compile_options(whichchip_onnx PRIVATE $<$<COMPILE_LANGUAGE:CXX>:-fno-rtti>)
+endif()
 add_dependencies(whichchip_onnx whichchip_onnx_headers)
 
 # --- zlib ---

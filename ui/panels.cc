@@ -144,15 +144,16 @@ report::Document verdict(const PanelContext& context) { return report::verdict_d
 
 report::Document cost(const PanelContext& context) { return report::cost_document(context.comparison); }
 
+std::string percent(double value) { return core::format_given(value * 100) + " %"; }
+
 // The value that is in force is among the choices, whoever has set it.
 Setting assumption(const char* option, const char* label, double value, std::initializer_list<double> usual,
-                   const char* unit) {
+                   std::string (*shown)(double)) {
   Setting setting{option, label, {}, core::format_given(value)};
   std::vector<double> values(usual);
   if (std::find(values.begin(), values.end(), value) == values.end()) values.push_back(value);
   std::sort(values.begin(), values.end());
-  for (const double each : values)
-    setting.choices.push_back({core::format_given(each), core::format_given(each) + unit});
+  for (const double each : values) setting.choices.push_back({core::format_given(each), shown(each)});
   return setting;
 }
 
@@ -167,10 +168,12 @@ std::vector<Setting> cost_settings(const PanelContext& context) {
                    [&](const Choice& each) { return each.value == grid.value; }))
     grid.choices.push_back({grid.value, grid.value + " g/kWh"});
   return {basis,
-          assumption("life", "Life", economics.life_years, {1, 2, 3, 4, 5, 7, 10}, " years"),
-          assumption("duty", "Share of its life at work", economics.duty, {0.05, 0.1, 0.25, 0.5, 0.75, 1}, ""),
-          assumption("load", "Share of paid time in use", economics.load, {0.1, 0.25, 0.5, 0.75, 1}, ""),
-          assumption("tariff", "Electricity", economics.tariff_usd_per_kwh, {0.05, 0.1, 0.15, 0.2, 0.3, 0.4}, " $/kWh"),
+          assumption("life", "Life", economics.life_years, {1, 2, 3, 4, 5, 7, 10},
+                     [](double years) { return core::format_given(years) + (years == 1 ? " year" : " years"); }),
+          assumption("duty", "At work, of its life", economics.duty, {0.05, 0.1, 0.25, 0.5, 0.75, 1}, percent),
+          assumption("load", "In use, of paid time", economics.load, {0.1, 0.25, 0.5, 0.75, 1}, percent),
+          assumption("tariff", "Electricity", economics.tariff_usd_per_kwh, {0.05, 0.1, 0.15, 0.2, 0.3, 0.4},
+                     [](double usd) { return "$" + core::format_given(usd) + "/kWh"; }),
           grid};
 }
 

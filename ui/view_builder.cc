@@ -22,14 +22,17 @@ std::string shape_of(const std::vector<std::int64_t>& dims) {
   return dims.empty() ? "scalar" : text;
 }
 
+// The caches of a language model are dozens of inputs that are all alike: the first few stand for them.
 std::string inputs_of(const workload::Workload& workload) {
+  constexpr std::int64_t kMost = 5;
   std::string text;
+  std::int64_t count = 0;
   for (const workload::Tensor& tensor : workload.tensors) {
-    if (!tensor.graph_input) continue;
+    if (!tensor.graph_input || ++count > kMost) continue;
     if (!text.empty()) text += ", ";
     text += tensor.name + " " + shape_of(tensor.dims);
   }
-  return text;
+  return count > kMost ? text + " and " + std::to_string(count - kMost) + " more" : text;
 }
 
 std::string origin_of(const workload::ModelHeader& model) {

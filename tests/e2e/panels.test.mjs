@@ -67,15 +67,23 @@ test('a plot zooms under Ctrl and the wheel, and elsewhere that is the browser\'
   await page.click('#panels [data-panel="roofline"]');
   await shown(page, 'roofline');
   await page.waitForFunction(() => globalThis.whichchip.stats().rectangles['plot:roofline']);
-  const wheel = (id, at) => page.evaluate(([name, [fx, fy]]) => {
-    const canvas = document.getElementById('canvas');
-    const box = canvas.getBoundingClientRect();
-    const [x, y, width, height] = name ? globalThis.whichchip.stats().rectangles[name] : [0, 0, canvas.width, canvas.height];
-    const scale = box.width / canvas.width;
-    const event = new WheelEvent('wheel', { deltaY: -300, ctrlKey: true, cancelable: true, bubbles: true, clientX: box.left + (x + fx * width) * scale, clientY: box.top + (y + fy * height) * scale });
-    canvas.dispatchEvent(event);
-    return event.defaultPrevented;
-  }, [id, at]);
+  const [x, y] = await page.evaluate(() => {
+    const box = document.getElementById('canvas').getBoundingClientRect();
+    const [left, top, width, height] = globalThis.whichchip.stats().rectangles['plot:roofline'];
+    globalThis.taken = null;
+    document.getElementById('canvas').addEventListener('wheel', (event) => { globalThis.taken = event.defaultPrevented; });
+    return [box.left + left + 0.9 * width, box.top + top + 0.1 * height];
+  });
+  const wheel = async (...place) => {
+    await page.mouse.move(...place);
+    await stats(page);
+    await page.evaluate(() => { globalThis.taken = null; });
+    await page.keyboard.down('Control');
+    await page.mouse.wheel(0, -300);
+    await page.waitForFunction(() => globalThis.taken !== null);
+    await page.keyboard.up('Control');
+    return page.evaluate(() => globalThis.taken);
+  };
   const picture = async () => {
     for (let last = -1; ;) {
       const { frames } = await stats(page);
@@ -84,11 +92,13 @@ test('a plot zooms under Ctrl and the wheel, and elsewhere that is the browser\'
       await page.waitForTimeout(300);
     }
   };
+  await page.mouse.move(x, y);
   const before = await picture();
-  assert.equal(await wheel('', [0.02, 0.5]), false, 'the browser zooms the page');
-  assert.ok(before.equals(await picture()));
-  assert.equal(await wheel('plot:roofline', [0.9, 0.1]), true);
+  assert.equal(await wheel(x, y), true);
   assert.ok(!before.equals(await picture()), 'the plot shows a part');
+  await page.mouse.dblclick(x, y);
+  assert.ok(before.equals(await picture()), 'all of it');
+  assert.equal(await wheel(20, y), false, 'the browser zooms the page');
   await opened.close();
 });
 

@@ -6,7 +6,7 @@
 namespace whichchip::ui {
 namespace {
 
-constexpr float kStep = 0.8f;       // of what is shown, with a line of the wheel
+constexpr float kStep = 0.8f;  // of what is shown, with a line of the wheel
 constexpr float kNarrowest = 0.02f;
 constexpr float kClickSlop = 4;
 

@@ -14,7 +14,7 @@ constexpr float kHeadHeight = 32;
 constexpr float kWidestColumn = 420;
 constexpr float kGap = 20;  // between columns
 constexpr float kPickerWidth = 280;
-constexpr float kChoiceWidth = 220;
+constexpr float kChoiceWidth = 200;
 
 // Viridis in five steps, as in the HTML report: even to colour-blind eyes and in grey (Nuñez, Anderton and Renslow
 // 2018).
@@ -151,10 +151,12 @@ void draw_choices(const View& view, Frame& frame) {
   const auto set = [](const Setting& setting, const Choice& choice) {
     return Intent(SetPanelOption{setting.option, choice.value});
   };
-  bool first = true;
+  const float room = ImGui::GetContentRegionAvail().x;
+  float used = 0;
   const auto draw = [&](const Setting& setting, Intent (*choose)(const Setting&, const Choice&), float width) {
-    if (!first) ImGui::SameLine(0, frame.px(kGap));
-    first = false;
+    const bool fits = used + frame.px(kGap) + frame.px(width) <= room;
+    if (used > 0 && fits) ImGui::SameLine(0, frame.px(kGap));
+    used = (used > 0 && fits ? used + frame.px(kGap) : 0) + frame.px(width);
     ImGui::BeginChild(("choice:" + setting.option).c_str(), {frame.px(width), height});
     drop_down(frame, setting, choose);
     ImGui::EndChild();

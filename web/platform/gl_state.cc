@@ -1,6 +1,6 @@
-// What Dear ImGui's renderer asks WebGL before every frame, in order to restore it afterwards. Each of these questions waits
-// for the process that draws, some 2 ms where that has no graphics card, and nobody else draws here: blending is as a new
-// context has it, and viewport and scissors are set before anything depends on them.
+// What Dear ImGui's renderer asks WebGL before every frame, in order to restore it afterwards. Each of these questions
+// waits for the process that draws, some 2 ms where that has no graphics card, and nobody else draws here: blending is
+// as a new context has it, and viewport and scissors are set before anything depends on them.
 #include <GLES3/gl3.h>
 
 extern "C" void whichchip_gl_state(GLenum name, GLint* value);
