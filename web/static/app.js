@@ -1,5 +1,6 @@
 // The page: files in, answers out. The shell works before the engine has arrived; a file that comes early waits for it.
 
+import { startActions } from './actions.js';
 import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
 import { byId, compact, element } from './dom.js';
@@ -8,7 +9,6 @@ import { acceptFiles, modelsAmong, neighboursOf } from './files.js';
 import { alertError, clearAlerts, hideProgress, offerChoice, say, showProgress } from './messages.js';
 import { ModelTabs } from './model_tabs.js';
 import { keepForOffline } from './offline.js';
-import { Palette } from './palette.js';
 import { pageFile } from './place.js';
 import { forgetEverything } from './preferences.js';
 import { showReport } from './report.js';
@@ -415,60 +415,9 @@ async function openFiles(files) {
 
 const openSample = (sample, keep = false) => openModel(sample.name, () => fetchSample(sample), { sample, keep });
 
-// --- actions by name and key --------------------------------------------------------------------------------------------
-
-async function openNamed(name) {
-  openSample((await state.samples).find((sample) => sample.name === name));
-}
-
-function actions() {
-  const list = [
-    { title: 'Open a model…', detail: 'file', run: () => byId('open').click() },
-    { title: 'Forget everything', detail: 'choices and the copy for offline use', run: () => byId('forget').click() },
-  ];
-  for (const option of byId('sample-menu').options) {
-    if (option.value) list.push({ title: option.textContent, detail: 'sample', run: () => openNamed(option.value) });
-  }
-  if (!state.model) return list;
-  const view = JSON.parse(state.engine.page.view());
-  const views = state.engine.canvas ? ['explore', 'report'] : [];
-  return [
-    ...view.panels.map(({ value, label }) => ({ title: label, detail: 'panel', run: () => openPanel(value) })),
-    ...views.map((name) => ({ title: name === 'explore' ? 'Explore on the canvas' : 'Read as a report', detail: 'view', run: () => byId('view-switch').querySelector(`[data-view-choice="${name}"]`).click() })),
-    ...view.settings.flatMap((setting) => setting.choices.map(({ value, label }) => ({ title: `${setting.label}: ${label}`, detail: 'setting', run: () => change(() => state.engine.page.setOption(setting.option, value)) }))),
-    ...JSON.parse(state.engine.page.twin()).comparison.rows.map(({ key }) => ({ title: `Pick ${key}`, detail: 'device', run: () => change(() => state.engine.page.select(key)) })),
-    { title: 'Undo', detail: 'Ctrl or ⌘ Z', run: () => address.undo() },
-    { title: 'Redo', detail: 'Ctrl or ⌘ Shift Z', run: () => address.redo() },
-    { title: 'Share…', detail: 'link, file, command', run: () => byId('share').click() },
-    { title: 'Export…', detail: 'HTML, Markdown, CSV, SVG, PNG, JSON', run: () => exporting.open() },
-    { title: 'Choose columns…', detail: 'of the comparison', run: () => choosingColumns.open() },
-    { title: 'What if…', detail: 'change a device', run: () => whatIf.open() },
-    { title: 'Find in the tables', detail: 'F', run: focusOn('find') },
-    { title: 'Print', detail: 'the report', run: () => print() },
-    ...list,
-  ];
-}
-
-const PANEL_KEYS = ['Digit1', 'Digit2', 'Digit3', 'Digit4', 'Digit5', 'Digit6', 'Digit7', 'Digit8', 'Digit9'];
-const openNumbered = (index) => {
-  const tab = byId('panels').children[index];
-  if (tab && state.model) openPanel(tab.dataset.panel);
-};
-const focusOn = (id) => () => {
-  if (!state.model) return;
-  byId('settings-box').open = true;
-  byId(id)?.focus();
-};
-new Palette(actions, {
-  ...Object.fromEntries(PANEL_KEYS.map((code, index) => [code, { run: () => openNumbered(index) }])),
-  KeyO: { label: 'O', hint: 'Open a model', run: () => byId('open').click() },
-  KeyB: { label: 'B', hint: 'Batch', run: focusOn('dimension-batch') },
-  KeyP: { label: 'P', hint: 'Precision', run: focusOn('setting-precision') },
-  KeyD: { label: 'D', hint: 'Devices', run: focusOn('setting-deployment') },
-  KeyF: { label: 'F', hint: 'Find in the tables', run: focusOn('find') },
-  KeyE: { label: 'E', hint: 'Export the panel', run: () => state.model && exporting.open() },
-  KeyC: { label: 'C', hint: 'Columns of the comparison', run: () => state.model && choosingColumns.open() },
-  KeyW: { label: 'W', hint: 'What if a device were different', run: () => state.model && whatIf.open() },
+startActions({
+  state, change, openPanel, exporting, choosingColumns, whatIf, address,
+  openNamed: async (name) => openSample((await state.samples).find((sample) => sample.name === name)),
 });
 
 // --- start ------------------------------------------------------------------------------------------------------------
