@@ -77,7 +77,7 @@ report::Document phases_panel(const GraphContext& context) {
   analysis::Comparison comparison = analysis::compare(workload, devices, context.request);
   comparison.language = analysis::language_report(context.model, context.request, workload, devices);
   if (comparison.language) return report::language_document(comparison);
-  return {"Phases", "This model keeps nothing from one token to the next, so it has one phase only.", {}};
+  return {"Phases", "", {{"", {"This model keeps nothing from one token to the next, so it has one phase only."}, {}}}};
 }
 
 }  // namespace whichchip::ui

@@ -1,7 +1,8 @@
 #include "ui/charts/plot_view.h"
 
 #include <algorithm>
-#include <cmath>
+
+#include "core/math.h"
 
 namespace whichchip::ui {
 namespace {
@@ -18,7 +19,7 @@ Span kept_inside(Span span) {
 }
 
 Span zoomed(Span span, float place, float lines) {
-  const float factor = std::pow(kStep, lines);
+  const float factor = static_cast<float>(core::pow(kStep, lines));
   const float centre = span.from + place * (span.to - span.from);
   return kept_inside({centre - (centre - span.from) * factor, centre + (span.to - centre) * factor});
 }
