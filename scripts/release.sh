@@ -6,6 +6,7 @@
 . "$(dirname -- "${BASH_SOURCE[0]}")/common.sh"
 
 folder=${1:-$root/build/release}
+[[ $folder == /* ]] || folder=$OLDPWD/$folder  # as the caller means it: common.sh has changed to the root
 version=$(sed -n 's/.*kVersion = "\(.*\)".*/\1/p' "$root/engine/core/version.h")
 [ -n "$version" ] || { echo "release: engine/core/version.h names no version" >&2; exit 1; }
 mkdir -p "$folder"
@@ -20,7 +21,7 @@ trap 'rm -rf "$work"' EXIT
 name=whichchip-$version
 cli=$work/$name-$(uname -s | tr '[:upper:]' '[:lower:]')-$(uname -m)
 binary=build/native/bin/whichchip
-install -D "$binary" "$cli/bin/whichchip"
+install -D --strip "$binary" "$cli/bin/whichchip"
 mkdir -p "$cli/share/whichchip" "$cli/share/man/man1" "$cli/share/bash-completion/completions" \
   "$cli/share/zsh/site-functions" "$cli/share/fish/vendor_completions.d"
 cp -r sample_models "$cli/share/whichchip/"
@@ -31,10 +32,10 @@ cp LICENSE NOTICE THIRD_PARTY_NOTICES.md README.md CHANGELOG.md "$cli/"
 "$binary" --completion zsh >"$cli/share/zsh/site-functions/_whichchip"
 "$binary" --completion fish >"$cli/share/fish/vendor_completions.d/whichchip.fish"
 
-# One fixed date and order, so that only a change of content changes a sum.
+# One fixed date, order and mode, so that only a change of content changes a sum.
 stamp=@${SOURCE_DATE_EPOCH:-$(git log -1 --format=%ct)}
-tar --sort=name --mtime="$stamp" --owner=0 --group=0 --numeric-owner -C "$work" -czf "$folder/$(basename "$cli").tar.gz" \
-  "$(basename "$cli")"
+tar --sort=name --mtime="$stamp" --owner=0 --group=0 --numeric-owner --mode=u=rwX,go=rX -C "$work" -cf - \
+  "$(basename "$cli")" | gzip -9 -n >"$folder/$(basename "$cli").tar.gz"
 python3 - "$root/build/wasm/site" "$folder/$name-site.zip" "$name-site" "${stamp#@}" <<'PY'
 import pathlib, sys, time, zipfile
 
