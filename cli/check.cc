@@ -56,6 +56,9 @@ int run_check(const Arguments& arguments) {
       if (analysis::keeps(row, budgets)) continue;
       if (auto suggestion = analysis::suggest(model, request, row.device, budgets))
         check.suggestions.push_back(std::move(*suggestion));
+      else
+        check.suggestions.push_back(
+            {row.key, "", "no single change of batch, precision, power mode or bandwidth keeps them"});
     }
   }
   const report::Versions versions = report::versions(catalog);

@@ -30,6 +30,13 @@ const OptionGroup kScenario{
      {"--timing", "T", "device (default), end-to-end (with host copies)", "device end-to-end", true},
      {"--boundary", "B", "chip (default), board, wall: whose power and energy", "chip board wall", true}}};
 
+const OptionGroup kColumns{
+    "table",
+    {{"--columns", "G,…",
+      "only these groups of columns, also in CSV: latency, throughput, energy, power, memory, flops, bandwidth, cost, "
+      "carbon",
+      "latency throughput energy power memory flops bandwidth cost carbon"}}};
+
 const OptionGroup kCompareResult{
     "result",
     {{"--sort", "METRIC", "latency (default), throughput, power, efficiency, energy, cost, carbon, memory",
@@ -68,6 +75,9 @@ const OptionGroup kInspect{
     "model",
     {{"--layers", nullptr,
       "list the subgraphs that the runtime executes; with --verbose, or in JSON, their arithmetic"},
+     {"--count-like", "TOOL",
+      "count the operations as another tool does, too: fvcore, torch, onnx-tool, mlperf, vendor",
+      "fvcore torch onnx-tool mlperf vendor"},
      {"--runtime", "R", "how they are fused: engine (default), graph, eager", "engine graph eager", true},
      {"--batch", "N", "inferences that one run computes (default 1)", "1 8 64", true},
      {"--dim", "NAME=N", "bind another free dimension", "seq= height= width=", true},
@@ -147,11 +157,12 @@ const std::vector<CommandSpec>& command_table() {
        1,
        "a MODEL",
        kModelHelp,
-       {&kDevices, &kBaseline, &kScenario, &kLanguage, &kCompareResult, &kEconomics, &kOutput},
+       {&kDevices, &kBaseline, &kScenario, &kLanguage, &kCompareResult, &kColumns, &kEconomics, &kOutput},
        "  whichchip compare resnet50\n"
        "  whichchip compare resnet50 --batch 64 --sort throughput\n"
        "  whichchip compare model.onnx --hardware T4,L4,A100-SXM-80GB --precision int8 --level detailed\n"
        "  whichchip compare vit_b_16 --deployment edge --format json --output result.json\n"
+       "  whichchip compare resnet50 --columns power,bandwidth\n"
        "  whichchip compare resnet50 --sort cost --rate 5000 --grid fr\n"
        "  whichchip compare yolov8n --deployment edge --basis own --duty 0.5 --rate 30 --battery 50\n"
        "  whichchip compare llama3_8b --phase decode --dim past=2048 --context 512,2048,8192\n"},
@@ -282,6 +293,7 @@ const std::vector<CommandSpec>& command_table() {
        kModelHelp,
        {&kInspect, &kOutput},
        "  whichchip inspect resnet50\n"
+       "  whichchip inspect resnet50 --count-like fvcore\n"
        "  whichchip inspect model.onnx --dim height=288 --dim width=288 --layers\n"
        "  cat model.onnx | whichchip inspect - --format json\n"},
       {Command::hardware,

@@ -8,6 +8,7 @@
 #include "analysis/lengths.h"
 #include "core/units.h"
 #include "report/json.h"
+#include "report/metric_table.h"
 #include "report/render.h"
 
 namespace whichchip::cli {
@@ -55,19 +56,22 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
             std::to_string(comparison.failed.size()) + " cannot run it");
   stage(arguments, 4, kStages, "report");
 
+  const bool data = arguments.format == Format::json || arguments.format == Format::csv;
+  const bool cards = arguments.verbose && request.level == analysis::Level::summary && !data;
+  const bool detailed = request.level == analysis::Level::detailed && arguments.format != Format::csv;
+  if ((cards || detailed) && model) analysis::add_remedies(comparison, model, request);
   if (arguments.format == Format::json)
     return write(report::compare_json(comparison, request.level, report::versions(catalog)) + "\n", arguments);
+  const std::vector<std::string> columns = arguments.items("columns");
+  if (arguments.format == Format::csv && !columns.empty())
+    return write(report::csv(report::metric_table(comparison, columns)), arguments);
   if (arguments.format == Format::csv) {
     const bool layers = request.level == analysis::Level::subgraph;
     return write(layers ? report::subgraphs_csv(comparison) : report::compare_csv(comparison), arguments);
   }
-  const bool cards = arguments.verbose && request.level == analysis::Level::summary;
-  if ((cards || request.level == analysis::Level::detailed) && model) {
-    const analysis::OpenModel once = analysis::remembering(model);
-    for (analysis::Row& row : comparison.rows) row.remedies = analysis::remedies(once, request, row);
-  }
-  write(rendered(report::compare_document(comparison, cards ? analysis::Level::detailed : request.level), arguments),
-        arguments);
+  report::Document document = report::compare_document(comparison, cards ? analysis::Level::detailed : request.level);
+  if (!columns.empty()) report::choose_columns(document, comparison, columns);
+  write(rendered(document, arguments), arguments);
 }
 
 }  // namespace whichchip::cli

@@ -2,6 +2,7 @@
 // web/static/whichchip-api.js wraps them.
 #include <emscripten/bind.h>
 
+#include "analysis/advice.h"
 #include "analysis/compare.h"
 #include "analysis/energy.h"
 #include "analysis/lengths.h"
@@ -36,6 +37,7 @@ val compare(val reader, const std::string& name, const std::string& member, cons
     auto comparison = analysis::compare(workload, devices, request);
     if (workload.decoder && !request.contexts.empty())
       comparison.language = analysis::language_report(model, request, workload, devices);
+    if (request.level == analysis::Level::detailed) analysis::add_remedies(comparison, model, request);
     return report::compare_json(comparison, request.level, report::versions(catalog)) + "\n";
   });
 }

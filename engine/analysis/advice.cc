@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <set>
 
 #include "core/error.h"
 #include "core/units.h"
@@ -126,9 +127,9 @@ Row row_for(const workload::Workload& workload, const hardware::Device& device, 
 std::vector<Change> single_changes(const OpenModel& model, const Request& request, const hardware::Device& device) {
   std::vector<Change> changes;
   const auto add = [&](const workload::Workload& workload, const hardware::Device& changed_device,
-                       const Request& changed, std::string option, std::string text) {
+                       const Request& changed, const char* code, std::string option, std::string text) {
     if (auto row = try_row(workload, changed_device, changed))
-      changes.push_back({std::move(option), std::move(text), std::move(*row)});
+      changes.push_back({code, std::move(option), std::move(text), std::move(*row)});
   };
   for (const std::int64_t batch : kBatches) {
     if (batch == request.batch) continue;
@@ -136,24 +137,25 @@ std::vector<Change> single_changes(const OpenModel& model, const Request& reques
     changed.batch = batch;
     const auto workload = try_model(model, changed);
     const std::string number = std::to_string(batch);
-    if (workload && workload->batch == batch) add(*workload, device, changed, "--batch " + number, "batch " + number);
+    if (workload && workload->batch == batch)
+      add(*workload, device, changed, "batch", "--batch " + number, "batch " + number);
   }
   const workload::Workload workload = model(request);
   for (const hardware::Precision precision : hardware::kPrecisions) {
     Request changed = request;
     changed.scenario.precision = precision;
     const std::string id = hardware::name(precision);
-    add(workload, device, changed, "--precision " + id, id);
+    add(workload, device, changed, "precision", "--precision " + id, id);
   }
   for (const hardware::PowerMode& mode : device.power_modes) {
     if (mode.id == device.power_mode) continue;
     const hardware::Device changed = hardware::in_mode(device, mode.id);
-    add(workload, changed, request, "--hardware " + hardware::key(changed), "power mode " + mode.id);
+    add(workload, changed, request, "power-mode", "--hardware " + hardware::key(changed), "power mode " + mode.id);
   }
   if (request.scenario.runtime != workload::Runtime::engine) {
     Request changed = request;
     changed.scenario.runtime = workload::Runtime::engine;
-    add(workload, device, changed, "--runtime engine", "compiled execution");
+    add(workload, device, changed, "runtime", "--runtime engine", "compiled execution");
   }
   return changes;
 }
@@ -174,7 +176,7 @@ std::optional<Change> bandwidth_change(const workload::Workload& workload, const
       low = middle;
     }
   }
-  return Change{"", core::format(core::Quantity::ratio, high) + " the memory bandwidth", std::move(*best)};
+  return Change{"bandwidth", "", core::format(core::Quantity::ratio, high) + " the memory bandwidth", std::move(*best)};
 }
 
 std::vector<std::string> flip_points(const OpenModel& model, const Request& request, const Row& a, const Row& b,
@@ -205,29 +207,35 @@ std::vector<std::string> flip_points(const OpenModel& model, const Request& requ
 std::vector<std::string> remedies(const OpenModel& model, const Request& request, const Row& row) {
   constexpr double kWorthwhile = 0.10;  // of the time per inference
   constexpr std::size_t kMost = 4;
+  constexpr double kUnquantisedBits = 16;
   std::vector<Change> changes = single_changes(model, request, row.device);
   const double now = per_inference(row);
   std::stable_sort(changes.begin(), changes.end(),
                    [](const Change& x, const Change& y) { return per_inference(x.row) < per_inference(y.row); });
   std::vector<std::string> lines;
-  std::vector<std::string> kinds;  // the best batch, the best precision, …
+  std::set<std::string> kinds;  // whose best is there
   for (const Change& change : changes) {
-    const std::string kind = change.option.substr(0, change.option.find(' '));
     const double gain = 1 - per_inference(change.row) / now;
     if (gain < kWorthwhile || change.row.estimate.fits == estimate::Fit::no || lines.size() == kMost) continue;
-    if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) continue;
-    kinds.push_back(kind);
+    const estimate::PrecisionChoice& used = change.row.estimate.precision;
+    const bool quantised = used.status == estimate::PrecisionStatus::quantised ||
+                           (change.code == "precision" && hardware::weight_bits(used.precision) < kUnquantisedBits);
+    if (!kinds.insert(quantised ? "quantisation" : change.code).second) continue;
     std::string line = "With " + change.option + ": " + core::format(core::Quantity::time, per_inference(change.row)) +
                        " per inference instead of " + core::format(core::Quantity::time, now) + " (" +
                        core::format(core::Quantity::fraction, gain, 2) + " less)";
     if (change.row.compute_utilisation && row.compute_utilisation)
       line += ", utilisation " + core::format(core::Quantity::fraction, *change.row.compute_utilisation) +
               " instead of " + core::format(core::Quantity::fraction, *row.compute_utilisation);
-    if (change.row.estimate.precision.status == estimate::PrecisionStatus::quantised)
-      line += "; accuracy is not checked";
+    if (quantised) line += "; accuracy is not checked";
     lines.push_back(line + ".");
   }
   return lines;
+}
+
+void add_remedies(Comparison& comparison, const OpenModel& model, const Request& request) {
+  const OpenModel once = remembering(model);
+  for (Row& row : comparison.rows) row.remedies = remedies(once, request, row);
 }
 
 }  // namespace whichchip::analysis

@@ -14,6 +14,7 @@ namespace whichchip::analysis {
 
 // One change of the conditions, and what the device does under it.
 struct Change {
+  std::string code;    // its kind: "batch", "precision", "power-mode", "runtime", "bandwidth"
   std::string option;  // what to write: "--batch 8", "--hardware Jetson-Orin-Nano-8GB@25w"; empty where no flag does it
   std::string text;    // "batch 8", "int8", "power mode 25w", "1.6× the memory bandwidth"
   Row row;
@@ -32,8 +33,11 @@ std::optional<Change> bandwidth_change(const workload::Workload& workload, const
 std::vector<std::string> flip_points(const OpenModel& model, const Request& request, const Row& a, const Row& b,
                                      ExplainMetric metric);
 
-// For one device: the changes that lower its time per inference most, with the gain that a run with them has.
+// For one device: the changes that lower its time per inference most, the best of each kind, with the gain that a run
+// with them has; precisions with an unchecked accuracy are a kind of their own.
 std::vector<std::string> remedies(const OpenModel& model, const Request& request, const Row& row);
+// Those of every row, for the faces that hold the model.
+void add_remedies(Comparison& comparison, const OpenModel& model, const Request& request);
 
 // The estimate of one device with its derived figures. Throws as estimate() does.
 Row row_for(const workload::Workload& workload, const hardware::Device& device, const Request& request);

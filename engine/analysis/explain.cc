@@ -235,6 +235,8 @@ Explanation explain(const workload::Workload& workload, const Row& row) {
   const std::vector<std::size_t> chosen = leading(explanation.causes, explanation.difference, kLeadingShare);
   if (!chosen.empty()) explanation.text.push_back(causes_line(explanation, chosen));
   if (std::string layers = layers_line(explanation); !layers.empty()) explanation.text.push_back(std::move(layers));
+  if (std::string bottleneck = bottleneck_verdict(workload, row); !bottleneck.empty())
+    explanation.text.push_back("It is " + bottleneck + ".");
   constexpr double kNormalAtBatchOne = 0.10;
   const bool big_gpu = row.device.device_class == hardware::DeviceClass::gpu &&
                        std::find(row.device.deployment.begin(), row.device.deployment.end(), "datacenter") !=

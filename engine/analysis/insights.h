@@ -33,6 +33,10 @@ const char* utilisation_band(double utilisation);
 // The band and why: "poor, 32 %: most is lost to padding and partly filled waves, 41 % of the time". Empty without a
 // peak.
 std::string utilisation_verdict(const Row& row);
+// What bounds the run and for how much of the time; where its memory does for a good part, which operand those layers
+// read: "bound by memory for 61 % of the time: weights are 93 % of the bytes that those layers move". Empty without
+// time.
+std::string bottleneck_verdict(const workload::Workload& workload, const Row& row);
 // For this model: what the device is best and worst at among those compared, by the layers that it wins and loses.
 std::vector<std::string> strengths(const Comparison& comparison, const Row& row);
 // What to do next, as commands, each with the reason that the figures give.

@@ -12,6 +12,7 @@ std::string source_of(const hardware::Device& device, std::string path) {
     const auto found = device.provenance.find(path);
     if (found != device.provenance.end()) {
       std::string text = hardware::name(found->second.status);
+      std::replace(text.begin(), text.end(), '_', ' ');
       if (!found->second.sources.empty()) text += ": " + found->second.sources.front();
       return text;
     }

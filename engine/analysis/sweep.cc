@@ -130,32 +130,69 @@ void add_best(Sweep& result) {
   }
 }
 
-// The leader at every batch of one series of settings; where two neighbours differ the lead passes on.
+// "int8, seq 128": what was asked for on the other axes.
+std::string setting_of(const SweepPoint& point) {
+  std::string text = point.asked ? hardware::name(*point.asked) : "";
+  for (const auto& [symbol, value] : point.dims)
+    text += (text.empty() ? "" : ", ") + symbol + " " + std::to_string(value);
+  return text;
+}
+
+void add_decisions(Sweep& result) {
+  const std::vector<SweepPoint>& points = result.points;
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    if (!points[i].fits) continue;
+    const std::string setting = setting_of(points[i]);
+    const auto cell = std::find_if(result.decisions.begin(), result.decisions.end(), [&](const Decision& known) {
+      return known.model == points[i].model && known.setting == setting && known.batch == points[i].batch;
+    });
+    if (cell == result.decisions.end()) {
+      result.decisions.push_back({points[i].model, setting, points[i].batch, i, i});
+      continue;
+    }
+    if (points[i].latency_s < points[cell->fastest].latency_s) cell->fastest = i;
+    if (points[i].energy_j < points[cell->least_energy].energy_j) cell->least_energy = i;
+  }
+  // One series after the other, as the models and settings were given, each by batch.
+  std::vector<std::pair<std::string, std::string>> series;
+  for (const Decision& cell : result.decisions) {
+    const std::pair<std::string, std::string> id{cell.model, cell.setting};
+    if (std::find(series.begin(), series.end(), id) == series.end()) series.push_back(id);
+  }
+  const auto place = [&](const Decision& cell) {
+    return std::find(series.begin(), series.end(), std::pair{cell.model, cell.setting}) - series.begin();
+  };
+  std::stable_sort(result.decisions.begin(), result.decisions.end(), [&](const Decision& a, const Decision& b) {
+    return std::pair{place(a), a.batch} < std::pair{place(b), b.batch};
+  });
+}
+
+// Where the best device of two neighbouring batches differs the lead passes on. At one batch the fastest device has the
+// highest throughput.
 void add_crossovers(Sweep& result) {
-  if (result.axes.batches.size() < 2) return;
-  using Setting = std::tuple<std::string, model::DimensionBindings, std::optional<hardware::Precision>>;
   for (const bool energy : {false, true}) {
-    std::map<Setting, std::map<std::int64_t, const SweepPoint*>> leaders;
-    for (const SweepPoint& point : result.points) {
-      if (!point.fits) continue;
-      const SweepPoint*& leader = leaders[{point.model, point.dims, point.asked}][point.batch];
-      const bool better = leader == nullptr || (energy ? point.energy_j < leader->energy_j
-                                                       : point.throughput_per_s > leader->throughput_per_s);
-      if (better) leader = &point;
+    for (std::size_t i = 1; i < result.decisions.size(); ++i) {
+      const Decision& last = result.decisions[i - 1];
+      const Decision& next = result.decisions[i];
+      if (last.model != next.model || last.setting != next.setting) continue;
+      const std::string& before = result.points[energy ? last.least_energy : last.fastest].hardware;
+      const std::string& after = result.points[energy ? next.least_energy : next.fastest].hardware;
+      if (before != after)
+        result.crossovers.push_back({next.model, energy ? "energy" : "throughput", "batch", next.setting, last.batch,
+                                     next.batch, before, after});
     }
-    for (const auto& [setting, by_batch] : leaders) {
-      const SweepPoint* last = nullptr;
-      for (const auto& [batch, leader] : by_batch) {
-        if (last != nullptr && leader->hardware != last->hardware) {
-          std::string said = leader->asked ? hardware::name(*leader->asked) : "";
-          for (const auto& [symbol, value] : leader->dims)
-            said += (said.empty() ? "" : ", ") + symbol + " " + std::to_string(value);
-          result.crossovers.push_back({leader->model, energy ? "energy" : "throughput", "batch", said, last->batch,
-                                       batch, last->hardware, leader->hardware});
-        }
-        last = leader;
-      }
-    }
+  }
+}
+
+// Absent, and the reason in `refused`, when the graph does not resolve so: the rest of the grid goes on.
+std::optional<workload::Workload> resolve(const OpenModel& model, const Request& request,
+                                          std::optional<core::Error>& refused) {
+  try {
+    return model(request);
+  } catch (const core::Error& error) {
+    if (error.code == core::ErrorCode::internal) throw;
+    refused = error;
+    return std::nullopt;
   }
 }
 
@@ -195,15 +232,24 @@ Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::De
   const std::size_t count = models.size() * settings.size() * axes.batches.size();
   std::size_t done = 0;
   std::set<std::pair<std::string, std::string>> failures;
+  std::optional<core::Error> refused;  // the last
   for (const OpenModel& model : models) {
     for (const model::DimensionBindings& dims : settings) {
+      std::set<std::int64_t> built;
       for (const std::int64_t batch : axes.batches) {
         if (progress) progress(done, count);
         ++done;
         Request bound = request;
         bound.batch = batch;
         for (const auto& [symbol, value] : dims) bound.dims[symbol] = value;
-        const workload::Workload workload = model(bound);
+        const std::optional<workload::Workload> resolved = resolve(model, bound, refused);
+        if (!resolved)
+          result.failed.push_back(
+              {"model " + std::to_string(&model - models.data() + 1) + ", batch " + std::to_string(batch),
+               refused->message});
+        // A model that fixes its batch is the same at every other.
+        if (!resolved || !built.insert(resolved->batch).second) continue;
+        const workload::Workload& workload = *resolved;
         for (const std::optional<hardware::Precision>& precision : axes.precisions) {
           estimate::Scenario scenario = request.scenario;
           scenario.precision = precision;
@@ -223,8 +269,10 @@ Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::De
     }
   }
   if (progress) progress(count, count);
+  if (result.points.empty() && refused) throw *refused;
   add_batch_efficiency(result.points);
   add_best(result);
+  add_decisions(result);
   add_crossovers(result);
   result.text = sweep_text(result, latency_limit_s);
   return result;

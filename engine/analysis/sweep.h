@@ -55,11 +55,19 @@ struct Crossover {
   std::string before, after;  // devices
 };
 
+// The best device of one cell of the grid: a model, a setting of the other axes, a batch.
+struct Decision {
+  std::string model, setting;  // "int8, seq 128"; empty when there is one setting
+  std::int64_t batch = 1;
+  std::size_t fastest = 0, least_energy = 0;  // points
+};
+
 struct Sweep {
   SweepAxes axes;
   estimate::Scenario scenario;
   std::vector<SweepPoint> points;  // by model, dims, batch, precision, device
   std::vector<SweepBest> best;
+  std::vector<Decision> decisions;  // by model, setting, batch; cells where nothing fits are left out
   std::vector<Crossover> crossovers;
   std::vector<Failure> failed;  // each device and reason once
   std::vector<std::string> text;
@@ -68,7 +76,8 @@ struct Sweep {
 // Called before each workload is built: how many are done, of how many.
 using SweepProgress = std::function<void(std::size_t done, std::size_t count)>;
 
-// `latency_limit_s`: the latency that the advice on the batch keeps.
+// `latency_limit_s`: the latency that the advice on the batch keeps. What a model or a device refuses is in `failed`
+// and the rest goes on; throws core::Error when no model takes any batch.
 Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::Device>& devices, const Request& request,
             const SweepAxes& axes, double latency_limit_s, const SweepProgress& progress = {});
 

@@ -89,6 +89,42 @@ std::string utilisation_verdict(const Row& row) {
          format(Quantity::fraction, rungs[largest] / row.batch_latency_s) + " of the time";
 }
 
+std::string bottleneck_verdict(const workload::Workload& workload, const Row& row) {
+  if (row.batch_latency_s <= 0) return {};
+  constexpr double kWorthAWord = 0.30;
+  const std::size_t largest = static_cast<std::size_t>(row.bound);
+  std::string line = std::string("bound by ") + estimate::name(row.bound) + " for " +
+                     format(Quantity::fraction, row.bound_share[largest]) + " of the time";
+  const double by_memory = row.bound_share[static_cast<std::size_t>(estimate::Bound::memory)];
+  if (by_memory <= kWorthAWord) {
+    if (row.bandwidth_utilisation)
+      line += "; its memory is at " + format(Quantity::fraction, *row.bandwidth_utilisation) + " of its bandwidth";
+    return line;
+  }
+  double weights = 0;
+  double activations = 0;
+  const std::vector<workload::Subgraph>& subgraphs = workload.partition(row.estimate.runtime_used).subgraphs;
+  const auto bytes = [](const std::vector<workload::Access>& accesses, double bits) {
+    double elements = 0;
+    for (const workload::Access& access : accesses) elements += static_cast<double>(access.elements);
+    return elements * bits / 8;
+  };
+  const hardware::Precision precision = row.estimate.precision.precision;
+  for (std::size_t i = 0; i < subgraphs.size() && i < row.estimate.subgraphs.size(); ++i) {
+    if (row.estimate.subgraphs[i].bound != estimate::Bound::memory) continue;
+    const double repeat = static_cast<double>(subgraphs[i].repeat);
+    weights += repeat * bytes(subgraphs[i].weights, hardware::weight_bits(precision));
+    for (const auto* accesses : {&subgraphs[i].reads, &subgraphs[i].writes})
+      activations += repeat * bytes(*accesses, hardware::storage_bits(precision));
+  }
+  if (weights + activations <= 0) return line;
+  const bool mostly_weights = weights > activations;
+  if (row.bound != estimate::Bound::memory) line += ", by memory for " + format(Quantity::fraction, by_memory);
+  return line + ": " + (mostly_weights ? "weights" : "activations") + " are " +
+         format(Quantity::fraction, std::max(weights, activations) / (weights + activations)) +
+         " of the bytes that the layers bound by memory take in and give out";
+}
+
 std::vector<std::string> strengths(const Comparison& comparison, const Row& row) {
   std::vector<std::string> lines;
   if (comparison.rows.size() < 2 || !holds(row)) return lines;

@@ -139,20 +139,34 @@ std::string check_sarif(const analysis::Comparison& comparison, const analysis::
   return dumped(document, 2) + "\n";
 }
 
+namespace {
+
+std::string titled(std::string name) {
+  if (name[0] >= 'a' && name[0] <= 'z') name[0] = static_cast<char>(name[0] - 'a' + 'A');
+  return name;
+}
+
+}  // namespace
+
 Table feasible_table(const analysis::Comparison& comparison, const analysis::Recommendation& r) {
   TableBuilder table("feasible", "");
   table.label("rank", "#").text("hardware", "Hardware").text("precision", "Precision");
   table.number("latency_s", "Latency", core::Quantity::time).number("energy_j", "Energy", core::Quantity::energy);
   table.number("power_w", "Power", core::Quantity::power);
   table.number("cost_usd_per_million", "Per 1 M", core::Quantity::money);
-  table.number("goal", analysis::name(r.goal), analysis::quantity(r.goal), false).text("pareto", "Unbeaten");
+  // The goal, where no column shows it yet.
+  const bool shown =
+      r.goal == analysis::Goal::latency || r.goal == analysis::Goal::energy || r.goal == analysis::Goal::cost;
+  if (!shown) table.number("goal", titled(analysis::name(r.goal)), analysis::quantity(r.goal));
+  table.text("pareto", "Unbeaten");
   for (std::size_t i = 0; i < r.feasible.size(); ++i) {
     const analysis::Row& row = comparison.rows[r.feasible[i]];
     bool unbeaten = false;
     for (const std::size_t other : r.pareto) unbeaten = unbeaten || other == r.feasible[i];
     table.row(row.key).count(static_cast<std::int64_t>(i) + 1).cell(row.key);
     table.cell(hardware::name(row.estimate.precision.precision)).cell(row.batch_latency_s).cell(row.energy_j);
-    table.cell(row.estimate.power_w).cell(row.cost_usd_per_million).cell(analysis::value(row, r.goal));
+    table.cell(row.estimate.power_w).cell(row.cost_usd_per_million);
+    if (!shown) table.cell(analysis::value(row, r.goal));
     table.cell(unbeaten ? "yes" : "no");
   }
   return table.build();

@@ -1,4 +1,5 @@
 #include "core/units.h"
+#include "report/architectures.h"
 #include "report/document.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
@@ -61,6 +62,8 @@ Document energy_document(const analysis::EnergyReport& report, std::size_t top) 
   document.title = "Energy of " + report.workload->model.name;
   document.subtitle = scenario_line(*report.workload, report.scenario);
   if (!report.rows.empty()) document.sections.push_back({"One inference", {}, {energy_table(report)}});
+  Section architectures = architectures_section(report);
+  if (!architectures.tables.empty()) document.sections.push_back(std::move(architectures));
   for (const analysis::EnergyRow& row : report.rows) document.sections.push_back(device_section(report, row, top));
   if (!report.failed.empty()) {
     TableBuilder failed("failed", "");

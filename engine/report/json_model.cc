@@ -1,6 +1,7 @@
 #include <string>
 
 #include "core/integer.h"
+#include "report/counting.h"
 #include "report/json.h"
 #include "report/json_parts.h"
 #include "workload/provenance.h"
@@ -51,6 +52,22 @@ Json operators_part(const analysis::Inspection& inspection) {
   return result;
 }
 
+Json counting_part(const analysis::Counting& counting) {
+  Json operators = Json::array();
+  for (const analysis::CountedGroup& group : counting.operators) {
+    operators.push_back({{"op", group.op_type},
+                         {"domain", group.domain.empty() ? "ai.onnx" : group.domain},
+                         {"count", group.count},
+                         {"macs", number(group.macs)},
+                         {"counted", number(group.counted)}});
+  }
+  return {{"convention", analysis::name(counting.convention)},
+          {"unit", counting.unit},
+          {"definition", counting.definition},
+          {"total", number(counting.total)},
+          {"operators", std::move(operators)}};
+}
+
 Json subgraphs_part(const workload::Workload& workload, const workload::Partition& partition,
                     const analysis::Inspection& inspection) {
   Json result = Json::array();
@@ -90,10 +107,8 @@ Json arithmetic_part(const workload::Workload& workload, const workload::Subgrap
   return result;
 }
 
-}  // namespace
-
-std::string inspect_json(const workload::Workload& workload, const estimate::Scenario& scenario,
-                         const Versions& versions, analysis::Level level, int indent) {
+Json inspect_part(const workload::Workload& workload, const estimate::Scenario& scenario, const Versions& versions,
+                  analysis::Level level) {
   const analysis::Inspection inspection = analysis::inspect(workload, scenario.runtime);
   const workload::Partition& partition = workload.partition(scenario.runtime);
   const workload::Totals& totals = workload.totals;
@@ -118,6 +133,21 @@ std::string inspect_json(const workload::Workload& workload, const estimate::Sce
       document["subgraphs"][i]["arithmetic"] = arithmetic_part(workload, partition.subgraphs[i]);
   }
   document["warnings"] = warnings_part(workload.warnings);
+  return document;
+}
+
+}  // namespace
+
+std::string inspect_json(const workload::Workload& workload, const estimate::Scenario& scenario,
+                         const Versions& versions, analysis::Level level, int indent) {
+  return dumped(inspect_part(workload, scenario, versions, level), indent);
+}
+
+std::string inspect_json(const workload::Workload& workload, const estimate::Scenario& scenario,
+                         const Versions& versions, analysis::Level level, const analysis::Counting& counting,
+                         int indent) {
+  Json document = inspect_part(workload, scenario, versions, level);
+  document["counted_like"] = counting_part(counting);
   return dumped(document, indent);
 }
 

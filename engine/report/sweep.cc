@@ -158,6 +158,41 @@ Chart sweep_chart(const analysis::Sweep& sweep, bool energy) {
   return chart;
 }
 
+Table decision_table(const analysis::Sweep& sweep, bool energy) {
+  TableBuilder table(energy ? "least_energy" : "fastest", energy ? "Least energy per inference" : "Fastest");
+  table.text("model", "Model").text("setting", "Setting");
+  std::set<std::int64_t> batches;
+  for (const analysis::Decision& decision : sweep.decisions) batches.insert(decision.batch);
+  for (const std::int64_t batch : batches)
+    table.text("batch_" + std::to_string(batch), "Batch " + std::to_string(batch));
+  auto cell = sweep.decisions.begin();
+  while (cell != sweep.decisions.end()) {
+    const analysis::Decision& first = *cell;
+    table.row(first.model).cell(first.model).cell(first.setting.empty() ? "auto" : first.setting);
+    for (const std::int64_t batch : batches) {
+      const bool here = cell != sweep.decisions.end() && cell->model == first.model && cell->setting == first.setting &&
+                        cell->batch == batch;
+      if (here) {
+        table.cell(sweep.points[energy ? cell->least_energy : cell->fastest].hardware);
+        ++cell;
+      } else {
+        table.cell(kNotAvailable, std::nullopt, "no device that fits");
+      }
+    }
+  }
+  return table.build();
+}
+
+namespace {
+
+// A matrix says more than a sentence only where there is something to choose, and more than one case to choose in.
+bool worth_a_matrix(const analysis::Sweep& sweep) {
+  const auto another = [&](const SweepPoint& point) { return point.hardware != sweep.points.front().hardware; };
+  return sweep.decisions.size() > 1 && std::any_of(sweep.points.begin(), sweep.points.end(), another);
+}
+
+}  // namespace
+
 Document sweep_document(const analysis::Sweep& sweep) {
   Document document;
   document.title = "Sweep: " + core::counted(static_cast<std::int64_t>(sweep.points.size()), "point", "points");
@@ -177,6 +212,8 @@ Document sweep_document(const analysis::Sweep& sweep) {
                             " lines are drawn; the table has them all.");
     document.sections.push_back(std::move(plots));
   }
+  if (worth_a_matrix(sweep))
+    document.sections.push_back({"Which device when", {}, {decision_table(sweep, false), decision_table(sweep, true)}});
   document.sections.push_back({"Points", {}, {sweep_table(sweep)}});
   Section failed{"Not in the sweep", {}, {}};
   for (const analysis::Failure& failure : sweep.failed)
@@ -208,6 +245,13 @@ std::string sweep_json(const analysis::Sweep& sweep, const Versions& versions, i
                                 {"precision", hardware::name(point.precision)},
                                 {"dims", dims_part(point.dims)}});
   }
+  document["decisions"] = Json::array();
+  for (const analysis::Decision& cell : sweep.decisions)
+    document["decisions"].push_back({{"model", cell.model},
+                                     {"setting", text_or_null(cell.setting)},
+                                     {"batch", cell.batch},
+                                     {"fastest", sweep.points[cell.fastest].hardware},
+                                     {"least_energy", sweep.points[cell.least_energy].hardware}});
   document["crossovers"] = Json::array();
   for (const analysis::Crossover& crossover : sweep.crossovers)
     document["crossovers"].push_back({{"model", crossover.model},

@@ -1,3 +1,4 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <vector>
@@ -43,7 +44,9 @@ std::string kinds_of(const std::vector<analysis::KindCount>& kinds) {
   for (const analysis::KindCount& entry : kinds) {
     if (entry.kind == workload::OperatorKind::view) continue;
     if (!text.empty()) text += ", ";
-    text += std::to_string(entry.count) + " " + workload::name(entry.kind);
+    std::string kind = workload::name(entry.kind);
+    std::replace(kind.begin(), kind.end(), '_', ' ');
+    text += std::to_string(entry.count) + " " + kind;
   }
   return text.empty() ? kNotAvailable : text;
 }

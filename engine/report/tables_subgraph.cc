@@ -234,6 +234,8 @@ Table device_table(const analysis::Comparison& comparison, const analysis::Row& 
   }
   if (const std::string span = utilisation_span(comparison, row); !span.empty()) add("Utilisation", span);
   if (const std::string verdict = analysis::utilisation_verdict(row); !verdict.empty()) add("Verdict", verdict);
+  if (const std::string verdict = analysis::bottleneck_verdict(*comparison.workload, row); !verdict.empty())
+    add("Bottleneck", verdict);
   for (const std::string& line : analysis::strengths(comparison, row)) add("For this model", line);
   for (const model::Warning& warning : row.warnings) add("Red flag", warning.message);
   for (const std::string& line : row.remedies) add("Would help", line);

@@ -86,6 +86,56 @@ TEST(Roofline, HasCeilingsWithSources) {
   }
 }
 
+TEST(Sweep, SaysWhichDeviceIsBestWhen) {
+  const json sweep = run_json("sweep resnet18 mobilenet_v2 --hardware T4,TPU-v4 --batch 1,64", "sweep");
+  ASSERT_EQ(sweep["decisions"].size(), 4U);
+  for (const json& cell : sweep["decisions"]) {
+    double fastest = 0, least = 1e9;
+    for (const json& point : sweep["points"]) {
+      if (point["model"] != cell["model"] || point["batch"] != cell["batch"]) continue;
+      least = std::min(least, point["latency_s"].get<double>());
+      if (point["hardware"] == cell["fastest"]) fastest = point["latency_s"];
+    }
+    EXPECT_EQ(fastest, least);
+  }
+  EXPECT_NE(whichchip("sweep resnet18 --hardware T4,TPU-v4 --batch 1,64").out.find("Which device when"),
+            std::string::npos);
+}
+
+TEST(Compare, RemediesAreRunsInJson) {
+  const json detailed = run_json("compare resnet18 --hardware A100-SXM-80GB --level detailed", "compare");
+  const json& row = detailed["results"][0];
+  ASSERT_FALSE(row["remedies"].empty());
+  const std::string message = row["remedies"][0];
+  const std::string option = message.substr(5, message.find(':') - 5);  // "With --batch 128: 12 µs per inference …"
+  const json applied = run_json("compare resnet18 --hardware A100-SXM-80GB " + option, "compare");
+  const double per_inference_us = 1e6 / applied["results"][0]["throughput_per_s"].get<double>();
+  EXPECT_NEAR(std::stod(message.substr(message.find(": ") + 2)), per_inference_us, 0.006 * per_inference_us) << message;
+  EXPECT_FALSE(run_json("compare resnet18 --hardware T4", "compare")["results"][0].contains("remedies"));
+}
+
+TEST(Compare, ChosenColumnsStandAlone) {
+  const std::string csv = whichchip("compare resnet18 --hardware T4 --columns bandwidth --format csv").out;
+  EXPECT_EQ(csv.substr(0, csv.find('\n')),
+            "rank,hardware,precision_used,dram_bytes,mean_bandwidth,most_bandwidth,device_bandwidth,"
+            "bandwidth_utilisation,arithmetic_intensity,ridge_point,memory_bound");
+  EXPECT_EQ(whichchip("compare resnet18 --columns speed").code, 2);
+}
+
+TEST(Energy, ArchitecturesStandSideBySide) {
+  const std::string several = whichchip("energy resnet18 --hardware Xeon-8490H,T4,TPU-v4,KPU-T64").out;
+  EXPECT_NE(several.find("How the architectures work on it"), std::string::npos);
+  EXPECT_NE(several.find("warp instructions"), std::string::npos);
+  const std::string alike = whichchip("energy resnet18 --hardware T4,L4").out;
+  EXPECT_EQ(alike.find("How the architectures work on it"), std::string::npos);
+}
+
+TEST(Inspect, CountsAsOtherToolsDo) {
+  const json inspected = run_json("inspect resnet50 --count-like vendor", "inspect");
+  EXPECT_EQ(inspected["counted_like"]["total"], inspected["totals"]["flops"]);
+  EXPECT_EQ(whichchip("inspect resnet50 --count-like me").code, 2);
+}
+
 TEST(Check, ExitCodesAndForms) {
   const std::string model = "check resnet50 --hardware T4 --precision int8 ";
   EXPECT_EQ(whichchip(model + "--budget latency=1s").code, 0);

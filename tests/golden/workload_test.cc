@@ -10,6 +10,7 @@
 #include <gtest/gtest.h>
 #include <nlohmann/json.hpp>
 
+#include "analysis/counting.h"
 #include "model/byte_source.h"
 #include "model/reader.h"
 #include "model/resolve.h"
@@ -52,6 +53,30 @@ TEST_P(LightModel, CountsToTheLastUnit) {
   EXPECT_EQ(p.parameters + p.normalization_statistics + p.scalar_constants, GetParam().weights);
   EXPECT_EQ(w.coverage.nodes, w.coverage.nodes_modelled);
   tests::expect_consistent(w);
+}
+
+// What other tools publish for the same files: fvcore without the batch norms that its users fold, data sheets, and
+// onnx-tool's surplus over the MACs.
+TEST(CountedLike, OtherToolsFigures) {
+  const auto counted = [](const std::string& name, analysis::Convention convention) {
+    const std::string light = std::string(WHICHCHIP_ONNX_DIR) + "/onnx/backend/test/data/light/light_";
+    return analysis::count_like(load(light + name + ".onnx"), convention);
+  };
+  const analysis::Counting vendor = counted("resnet50", analysis::Convention::vendor);
+  EXPECT_NEAR(vendor.total, 8.18e9, 0.005e9);
+  EXPECT_EQ(vendor.total, counted("resnet50", analysis::Convention::torch).total);
+  double norms = 0;
+  const analysis::Counting fvcore = counted("resnet50", analysis::Convention::fvcore);
+  for (const analysis::CountedGroup& group : fvcore.operators)
+    norms += group.op_type == "BatchNormalization" || group.op_type == "GlobalAveragePool" ? group.counted : 0;
+  EXPECT_NEAR(fvcore.total - norms, 4.09e9, 0.005e9);
+  for (const auto& [name, surplus] : {std::pair{"resnet50", 0.09}, {"densenet121", 0.19}, {"shufflenet", 0.88}}) {
+    const analysis::Counting like = counted(name, analysis::Convention::onnx_tool);
+    EXPECT_NEAR(like.total / like.macs - 1, surplus, 0.01 + 0.05 * surplus) << name;
+    double sum = 0;
+    for (const analysis::CountedGroup& group : like.operators) sum += group.counted;
+    EXPECT_DOUBLE_EQ(sum, like.total);
+  }
 }
 
 INSTANTIATE_TEST_SUITE_P(

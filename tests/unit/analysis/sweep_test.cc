@@ -85,6 +85,47 @@ TEST(Sweep, CrossoverIsWhereTheLeadPassesOn) {
   EXPECT_EQ(seen, expected);
 }
 
+TEST(Sweep, TheDecisionIsTheBestOfItsCellAndFollowsTheDevices) {
+  SweepAxes axes;
+  set_axis(axes, "batch", "1,64");
+  set_axis(axes, "precision", "fp16,int8");
+  const std::vector<hardware::Device> devices{tests::t4(), tests::a100_sxm_40gb()};
+  const Sweep both = sweep(resnet(), devices, {}, axes, 10e-3);
+  ASSERT_EQ(both.decisions.size(), 2U * 2U);
+  for (const Decision& cell : both.decisions) {
+    for (const SweepPoint& point : both.points) {
+      const std::string asked = hardware::name(*point.asked);
+      if (point.batch != cell.batch || asked != cell.setting) continue;
+      EXPECT_LE(both.points[cell.fastest].latency_s, point.latency_s);
+      EXPECT_LE(both.points[cell.least_energy].energy_j, point.energy_j);
+    }
+    EXPECT_EQ(both.points[cell.fastest].hardware, "A100-SXM-40GB");
+  }
+  const Sweep one = sweep(resnet(), {tests::t4()}, {}, axes, 10e-3);
+  for (const Decision& cell : one.decisions) EXPECT_EQ(one.points[cell.fastest].hardware, "T4");
+}
+
+TEST(Sweep, WhatAModelRefusesIsListedAndTheRestGoesOn) {
+  SweepAxes axes;
+  set_axis(axes, "batch", "1,4,8");
+  const OpenModel fixed = [](const Request&) { return tests::resnet50(1); };
+  EXPECT_EQ(sweep({fixed}, {tests::t4()}, {}, axes, 10e-3).points.size(), 1U);  // one batch, whatever is asked
+
+  const OpenModel small = [](const Request& request) {
+    if (request.batch > 4) throw core::Error(core::ErrorCode::bad_model, "no more than 4");
+    return tests::resnet50(request.batch);
+  };
+  const Sweep result = sweep({small}, {tests::t4()}, {}, axes, 10e-3);
+  EXPECT_EQ(result.points.size(), 2U);
+  ASSERT_EQ(result.failed.size(), 1U);
+  EXPECT_EQ(result.failed.front().hardware, "model 1, batch 8");
+  EXPECT_EQ(result.failed.front().reason, "no more than 4");
+  const OpenModel none = [](const Request&) -> workload::Workload {
+    throw core::Error(core::ErrorCode::bad_model, "nothing");
+  };
+  EXPECT_THROW(sweep({none}, {tests::t4()}, {}, axes, 10e-3), core::Error);
+}
+
 TEST(Sweep, TheLimitChangesTheAdvice) {
   SweepAxes axes;
   set_axis(axes, "batch", "1,4,16,64");

@@ -4,6 +4,7 @@
 
 #include "core/error.h"
 #include "report/document.h"
+#include "report/metric_table.h"
 #include "report/render.h"
 #include "support/comparison_builder.h"
 
@@ -97,6 +98,23 @@ TEST_F(Tables, LayersAddUpToTheTotals) {
   const Table table = layers_table(workload_, analysis::inspect(workload_), workload::Runtime::engine);
   EXPECT_DOUBLE_EQ(*cell(table, "total", "macs").value, static_cast<double>(workload_.totals.macs));
   EXPECT_DOUBLE_EQ(*cell(table, "total", "weight_bytes").value, 4000);
+}
+
+TEST_F(Tables, ChosenGroupsOfColumnsStandAlone) {
+  const Table general = comparison_table(comparison_);
+  const Table power = metric_table(comparison_, {"power"});
+  expect_rectangular(power);
+  std::vector<std::string> keys;
+  for (const Column& column : power.columns) keys.push_back(column.key);
+  EXPECT_EQ(keys, (std::vector<std::string>{"rank", "hardware", "precision_used", "power_w", "idle_w", "cap_w",
+                                            "inferences_per_j", "ops_per_j"}));
+  for (const Row& row : power.rows)
+    EXPECT_EQ(cell(power, row.key, "power_w").value, cell(general, row.key, "power_w").value);
+  // W × operations per J = operations per s.
+  EXPECT_DOUBLE_EQ(*cell(power, "A", "power_w").value * *cell(power, "A", "ops_per_j").value,
+                   *cell(general, "A", "attained_ops_per_s").value);
+  for (const std::string& group : column_groups()) expect_rectangular(metric_table(comparison_, {group, "latency"}));
+  EXPECT_THROW(metric_table(comparison_, {"speed"}), core::Error);
 }
 
 TEST_F(Tables, ModelTableSpeaksOfBothShapes) {
