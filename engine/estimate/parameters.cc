@@ -48,6 +48,9 @@ Parameters parse_parameters(const std::string& id, const json& object) {
   p.id = id;
   optional_number(object, "compute_efficiency", p.compute_efficiency, where);
   optional_number(object, "integer_efficiency", p.integer_efficiency, where);
+  optional_number(object, "vnni_efficiency", p.vnni_efficiency, where);
+  p.matrix_unit_efficiency = p.compute_efficiency;
+  optional_number(object, "matrix_unit_efficiency", p.matrix_unit_efficiency, where);
   p.simd_efficiency = p.compute_efficiency;
   optional_number(object, "simd_efficiency", p.simd_efficiency, where);
   optional_number(object, "winograd_gain", p.winograd_gain, where);

@@ -102,9 +102,9 @@ std::optional<int> units_of(const std::string& text) {
 
 // TFLite's interpreter runs one thread unless it is told otherwise. The submissions that build it from its main branch
 // do not say that they tell it, and what they publish is the rate of one core: 60 to 85 % of its peak on an Apple M1
-// and a Ryzen 9, where all cores would attain 5 to 15 %.
+// and a Ryzen 9, where all cores would attain 5 to 15 %. Cores that such a row names are those of its host.
 bool runs_one_thread(const Measurement& m) {
-  return m.units_used.empty() && m.source.find("TFLite (XNNPACK/ruy) vmaster") != std::string::npos;
+  return m.source.find("TFLite (XNNPACK/ruy) vmaster") != std::string::npos;
 }
 
 hardware::Device device_of(const Measurement& m) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <array>
+#include <cstddef>
 
 namespace whichchip::fidelity {
 
@@ -13,25 +14,27 @@ struct Limit {
 };
 
 inline constexpr std::array<Limit, 13> kLimits{{
-    {"gpu/engine", 0.135, 0.19, {"compute_efficiency", "kernel_s"}},
-    {"gpu/graph", 0.16, 0.23, {"grouped_efficiency", "end_to_end_s"}},
-    {"gpu/eager", 0.21, 0.22, {"enqueue_s", "grouped_efficiency"}},
-    {"gpu_mobile/engine", 0.44, 0.57, {"compute_efficiency", "kernel_s"}},
-    {"gpu_portable/graph", 0.28, 0.39, {"compute_efficiency", "kernel_s"}},
-    {"cpu/graph", 0.29, 0.37, {"compute_efficiency", "thread_doubling_s"}},
-    {"cpu/eager", 0.14, 0.3, {"compute_efficiency", "kernel_s"}},
-    {"edge_tpu/engine", 0.06, 0.17, {"compute_efficiency", "request_s"}},
-    {"systolic/engine", 0.11, 0.16, {"compute_efficiency", "kernel_s"}},
-    {"dpu/engine", 0.12, 0.13, {"memory_efficiency_lpddr", "request_s"}},
-    {"dpu_ai_engine/engine", 0.26, 0.35, {"compute_efficiency", "memory_efficiency_lpddr"}},
-    {"npu/engine", 0.36, 0.45, {"compute_efficiency", "kernel_s"}},
-    {"dataflow/engine", 0.18, 0.24, {"compute_efficiency", "depthwise_efficiency"}},
+    {"gpu/engine", 0.13, 0.18, {"compute_efficiency", "kernel_s"}},
+    {"gpu/graph", 0.145, 0.215, {"grouped_efficiency", "end_to_end_s"}},
+    {"gpu/eager", 0.23, 0.235, {"enqueue_s", "grouped_efficiency"}},
+    {"gpu_mobile/engine", 0.42, 0.54, {"compute_efficiency", "kernel_s"}},
+    {"gpu_portable/graph", 0.26, 0.37, {"compute_efficiency", "kernel_s"}},
+    {"cpu/graph", 0.27, 0.33, {"compute_efficiency", "thread_doubling_s"}},
+    {"cpu/eager", 0.12, 0.29, {"compute_efficiency", "kernel_s"}},
+    {"edge_tpu/engine", 0.045, 0.165, {"compute_efficiency", "request_s"}},
+    {"systolic/engine", 0.1, 0.15, {"compute_efficiency", "kernel_s"}},
+    {"dpu/engine", 0.11, 0.12, {"memory_efficiency_lpddr", "request_s"}},
+    {"dpu_ai_engine/engine", 0.24, 0.32, {"compute_efficiency", "memory_efficiency_lpddr"}},
+    {"npu/engine", 0.345, 0.43, {"compute_efficiency", "kernel_s"}},
+    {"dataflow/engine", 0.165, 0.225, {"compute_efficiency", "depthwise_efficiency"}},
 }};
 // Median errors of power by whether the device's idle watts were measured.
 inline constexpr double kPowerIdleMeasured = 0.20, kPowerIdleByDefault = 0.35;
-// 90 % intervals hold this share of all measured times, at least and at most.
+// 90 % intervals hold this share of all measured times, at least and at most; of a group's, at least, where it has
+// enough rows to tell.
+inline constexpr std::size_t kEnoughRows = 16;
 inline constexpr double kLeastCoverage = 0.85, kMostCoverage = 0.97;
 // Pairs of devices in the measured order.
-inline constexpr double kLeastOrder = 0.74;
+inline constexpr double kLeastOrder = 0.755;
 
 }  // namespace whichchip::fidelity

@@ -101,6 +101,8 @@ int check(const std::vector<Row>& rows) {
     const Errors e = errors_of(found->second);
     checker.at_most(std::string(limit.group) + ": median error", e.median, limit.median);
     checker.at_most(std::string(limit.group) + ": mean error", e.mean, limit.mean);
+    if (e.count >= kEnoughRows)
+      checker.at_least(std::string(limit.group) + ": coverage of the intervals", e.coverage, kLeastCoverage);
   }
   const Table watts = by_idle(rows);
   checker.at_most("power, idle measured: median error", errors_of(watts.at("power, idle measured")).median,

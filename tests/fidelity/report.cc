@@ -149,8 +149,8 @@ void print_row(const Row& row) {
 void print_fit_header(Form form) {
   if (form == Form::markdown)
     std::printf(
-        "| class/runtime | fitted | median now | fitted on all | each device left out | each model left out |\n"
-        "|---|---|--:|--:|--:|--:|\n");
+        "| class/runtime | fitted | median now | fitted on all | each device left out | each model left out | covered, "
+        "device left out | covered, model left out |\n|---|---|--:|--:|--:|--:|--:|--:|\n");
 }
 
 void print(const std::string& group, const std::vector<std::string>& names, const Fit& fit, Form form) {
@@ -161,15 +161,16 @@ void print(const std::string& group, const std::vector<std::string>& names, cons
     values += text;
   }
   if (form == Form::markdown) {
-    std::printf("| %s | %s | %.1f %% | %.1f %% | %.1f %% | %.1f %% |\n", group.c_str(), values.c_str(),
-                percent(fit.before.median), percent(fit.after.median), percent(fit.without_device.median),
-                percent(fit.without_model.median));
+    std::printf("| %s | %s | %.1f %% | %.1f %% | %.1f %% | %.1f %% | %.0f %% | %.0f %% |\n", group.c_str(),
+                values.c_str(), percent(fit.before.median), percent(fit.after.median),
+                percent(fit.without_device.median), percent(fit.without_model.median),
+                percent(fit.without_device.coverage), percent(fit.without_model.coverage));
     return;
   }
   std::printf("%s: %s\n", group.c_str(), values.c_str());
   const auto line = [](const char* what, const Errors& e) {
-    std::printf("  %-20s n %zu median %.1f %% mean %.1f %% bias %.2f\n", what, e.count, percent(e.median),
-                percent(e.mean), e.bias);
+    std::printf("  %-20s n %zu median %.1f %% mean %.1f %% bias %.2f covered %.0f %% stretch %.2f\n", what, e.count,
+                percent(e.median), percent(e.mean), e.bias, percent(e.coverage), e.stretch);
   };
   line("as committed", fit.before);
   line("fitted on all", fit.after);

@@ -5,7 +5,8 @@
 // t_comp = 2·cores·rounds·b·simd·K_pad ÷ (peak·η_c).
 // Small work does not use all cores: min over threads p of work·(1 + l·log2(p/B))/p + s·log2(p), s being what one
 // doubling of the threads costs to wake, to join and to wait for the last, and l the share of its rate that a thread
-// loses where twice as many divide one image; the images of a batch are independent (modelling §3.3).
+// loses where twice as many divide one image; the images of a batch are independent (modelling §3.3), but under
+// `eager`, which puts all threads on one kernel of the whole batch after the other.
 #include <array>
 
 #include "estimate/mapping/classes.h"
@@ -39,7 +40,7 @@ Threads fork_join(double single_s, const Floors& floors, double most, const Mapp
   double doublings = 1, of_one_image = 0;
   for (double p = 2;; p *= 2, ++doublings) {
     const double threads = std::min(p, most);
-    if (p > context.batch) ++of_one_image;
+    if (p > context.batch || context.runtime == workload::Runtime::eager) ++of_one_image;
     const double share_s = single_s * (1 + parameters.thread_loss * of_one_image) / threads;
     const Threads more{std::max(share_s, floors.blocks_s), parameters.thread_doubling_s * doublings, threads};
     if (threads > 1 && total_s(more) < total_s(best)) best = more;
@@ -72,14 +73,21 @@ bool is_x86(const MappingContext& context) {
   return context.device.vendor == "Intel" || context.device.vendor == "AMD";
 }
 
-// What frameworks attain of an x86 core's rate for int8 (four products a lane, VNNI): the libraries behind the
-// published rows multiply pairs in 16 bits (vpmaddubsw) or reorder and requantise around VNNI. Matrix units have no
-// such detour.
-double integer_share(const hardware::CpuGeometry& cpu, const MappingContext& context) {
-  constexpr double kPairs = 0.5;
-  const bool detour = hardware::is_integer(context.precision) && is_x86(context) && !cpu.matrix_unit &&
-                      context.runtime != workload::Runtime::engine;
-  return detour ? kPairs : 1.0;
+// A matrix unit (AMX) multiplies several times faster than the vector unit even at VNNI's four products a lane.
+bool on_matrix_unit(const hardware::CpuGeometry& cpu, const MappingContext& context) {
+  constexpr double kMostOfVectors = 4;
+  const auto fp32 = hardware::at(cpu.macs_per_clock_per_core, hardware::Precision::fp32);
+  const auto rate = hardware::at(cpu.macs_per_clock_per_core, context.precision);
+  return cpu.matrix_unit && fp32 && rate && *rate > kMostOfVectors * *fp32;
+}
+
+// Share of the padded rate. A matrix unit outruns the caches that feed it and the vector unit that finishes what it
+// accumulates. On x86 vectors, int8 means four products a lane (VNNI): libraries multiply pairs in 16 bits (vpmaddubsw)
+// or reorder and requantise around VNNI.
+double attained_share(const hardware::CpuGeometry& cpu, const MappingContext& context) {
+  if (on_matrix_unit(cpu, context)) return context.parameters.matrix_unit_efficiency;
+  const bool vnni = hardware::is_integer(context.precision) && is_x86(context);
+  return matrix_efficiency(context) * (vnni ? context.parameters.vnni_efficiency : 1.0);
 }
 
 // Winograd's minimal filtering computes 3×3 convolutions of stride 1 with fewer multiplications than are counted
@@ -107,7 +115,7 @@ Work gemm(const workload::MatrixWork& matrix, const hardware::CpuGeometry& cpu, 
   }
   const double macs_of_row = simd * round_up(count(matrix.k), kKGroup);
   work.padded_s = 2 * cores * least_rows * macs_of_row / context.peak_ops_per_s;
-  const double attained = matrix_efficiency(context) * integer_share(cpu, context) * winograd_gain(matrix, context);
+  const double attained = attained_share(cpu, context) * winograd_gain(matrix, context);
   work.compute_s = work.padded_s / std::min(1.0, attained);
   work.units = columns * m;
   work.single_s = 2 * cores * work.units * macs_of_row / (context.peak_ops_per_s * std::min(1.0, attained));
