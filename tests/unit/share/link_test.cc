@@ -109,6 +109,30 @@ TEST(Link, GoldenLinksOfEveryVersion) {
   EXPECT_FALSE(v1.catalogue.empty());
 }
 
+// A convolution, a Relu, a Flatten and a product at batch 2, as version 1 wrote it.
+TEST(Link, AGoldenLinkWithAModel) {
+  const View v1 = decode_link(
+      "#v1.3ZS9b9NAFMDvbLdEQUJB6pAEUR1bERIkcVQgDEAjIRA0VAgJsfkcX2JT17bsS0M3--LSBSKEVHVHYmJhy4rSv4OFPwG1DEy8s9tC"
+      "i4Q6MHG-L7-79_F7vvMH2nXruqnX9N6idf1ml67SJg3fM5Pyrq3YNg2tIQ2ZMJ82zUdNyi3ueBt0-Hzm0sfDPV1_nYW0z1JN-3E7Riju"
+      "W6zrWyz8ztZgcN_kg1FIhHFeG6V9xwsGnNRxSjsUXDeg7h9KGzg164tUl8-RUMeC1ZvNWs2s1_aT1PYHPLcgaCcTjWhHQVlx_ACC4X4Y"
+      "pW8Nq-176wYSCCeqEKhSRgJX8KdEqJUgTrYxrpwplMoX8J6ilnCZlAkuz5fnsapiXEVnvwALftmSNlpkaTp5fB_aM2jt6WThQfta__J0"
+      "smpDG5Llu-1bxHRoROoE_JM8wNiAEJ4wdwDoaqIduBUa9DGCDqxX5XLrmBZhLltjXqbdv-dSzplnnAP1mRjUZEgXD6Qt0gsZaxFuMxLR"
+      "NUbMDc4iqddbpnx54BqKmFGSWZG5FEoVKQ3wPzuXbCOsFCs37uA9aTCvslSRxjIXJDfQIkHoWwvZhwba5emkM508lLix8SKgIXe443vR"
+      "aEuMhzJPRN_d0Yn-9dW7-iK5QiQckumPf8v-QQZOkf4sRWgc5bGQxu5OdghgqKkKZBQdAzsdGaqi4rfP0L1eyafil0Bo6v8DMhoHJ0EQ"
+      "StAJgNNfBDTOjjIuJDhBueLxs_wXPvwv-EZHApRJR5qissCmEUN9uAwRXPmtTQOniioBgFGTbyVVVQFVzgV4K2YRZCtKSTLK0P94Ewps"
+      "PZoX5wo97nPqRptVVFrKviaEoKYrNvwaPcfrR3E4tJ2u3bWd4OrQD1ddn1r4Jw");
+  EXPECT_EQ(v1.title, "tiny");
+  ASSERT_TRUE(v1.workload.has_value());
+  EXPECT_EQ(v1.workload->batch, 2);
+  ASSERT_EQ(v1.workload->operators.size(), 4u);
+  std::int64_t macs = 0;
+  for (const workload::Operator& op : v1.workload->operators) macs += op.macs;
+  EXPECT_EQ(macs, 2 * (30 * 30 * 16 * 3 * 3 * 3 + 14400 * 10));
+  for (const workload::Runtime runtime :
+       {workload::Runtime::engine, workload::Runtime::graph, workload::Runtime::eager})
+    EXPECT_FALSE(v1.workload->partition(runtime).subgraphs.empty());
+}
+
 TEST(Link, NamesStayBehindUnlessTheyAreWanted) {
   View view;
   view.workload = named_workload();
