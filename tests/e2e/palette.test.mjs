@@ -25,7 +25,7 @@ test('by keyboard alone: a sample, a setting, a panel, a link', async () => {
   await page.waitForFunction(() => document.querySelector('#results h1')?.textContent.startsWith('alexnet'));
   await choose('deployment: edge');
   await page.waitForFunction(() => document.querySelector('#setting-deployment').value === 'edge');
-  await page.keyboard.press('4');
+  await page.keyboard.press('5');
   await page.waitForFunction(() => document.querySelector('#panels [aria-current]').dataset.panel === 'layers');
   await page.keyboard.press('1');
   await compared(page, 'alexnet');
