@@ -64,7 +64,9 @@ test('controls on the canvas and in the shell are one state', async () => {
   await page.waitForFunction(() => document.querySelector('th[data-column="energy_j"]').getAttribute('aria-sort') === 'ascending');
   await clickWidget(page, 'more:batch');
   await page.waitForFunction(() => /batch 2/.test(document.querySelector('.scenario').textContent));
+  await settled(page);
   await clickWidget(page, 'dimension:batch');
+  await page.waitForFunction(() => document.activeElement.id === 'typing');  // the click is two frames' work
   await page.keyboard.press('Control+A');
   await page.keyboard.type('16');
   await page.keyboard.press('Enter');
