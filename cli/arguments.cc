@@ -145,6 +145,8 @@ void take_options(const RawOptions& raw, Arguments& arguments) {
       format = given.values.back();
     } else if (name == "output") {
       arguments.output = given.values.back();
+    } else if (name == "append") {
+      arguments.append = true;
     } else if (name == "catalog") {
       arguments.catalogs = given.values;
     } else if (name == "quiet") {
@@ -159,6 +161,8 @@ void take_options(const RawOptions& raw, Arguments& arguments) {
   }
   arguments.verbose = arguments.verbose && !arguments.quiet;
   arguments.format = choose_format(format, arguments.output);
+  if (arguments.append && (arguments.format != Format::csv || arguments.output.empty()))
+    fail("only the rows of a CSV file can be appended to", "write --output runs.csv --append", "--append");
 }
 
 }  // namespace

@@ -40,7 +40,8 @@ struct Arguments {
   std::map<std::string, std::vector<std::string>> own;
 
   Format format = Format::text;
-  std::string output;  // empty: standard output
+  std::string output;   // empty: standard output
+  bool append = false;  // to it, the rows of a CSV
   std::vector<std::string> catalogs;
   bool quiet = false;
   bool verbose = false;

@@ -63,6 +63,7 @@ int run_check(const Arguments& arguments) {
   }
   const report::Versions versions = report::versions(catalog);
   Arguments to_file = arguments;
+  to_file.append = false;  // that is for the rows of a CSV
   if (arguments.has("junit")) {
     to_file.output = arguments.value("junit");
     write(report::check_junit(comparison, check), to_file);

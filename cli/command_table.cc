@@ -65,6 +65,7 @@ const OptionGroup kOutput{
     "output",
     {{"--format", "F", "text (default), json, csv, md, html", "text json csv md html"},
      {"--output", "FILE", "write there; the extension chooses the format", "@file"},
+     {"--append", nullptr, "add the rows of a CSV to the file of --output; its columns have to be the same"},
      {"--catalog", "DIR", "add the device files (*.json) of a folder; repeatable", "@folder"},
      {"--set", "ID.FIGURE=V", "what if: change a figure of a device (T4.memory.bandwidth=640); repeatable", "", true},
      {"--verbose", nullptr, "more columns, cards, and the stages on standard error"},
@@ -93,7 +94,10 @@ const OptionGroup kEnergyResult{
     "result",
     {{"--rate", "N", "energy of a device dedicated to N requests a second, idle between them", "10 30", true},
      {"--top", "N", "list so many events and subgraphs that take most (default 5)", "5 10 20"},
-     {"--level", "L", "subgraph, with --format csv: the events of every subgraph", "subgraph", true}}};
+     {"--level", "L",
+      "rows of the CSV: summary (default: a run, its events as columns), detailed (an event, with count and source), "
+      "subgraph (an event of a subgraph)",
+      "summary detailed subgraph", true}}};
 
 const OptionGroup kExplain{
     "question", {{"--metric", "M", "latency (default), energy, memory, cost", "latency energy memory cost"}}};
@@ -102,7 +106,7 @@ const OptionGroup kHardwareList{
     "list",
     {{"--class", "C,…", "keep only these classes", "cpu gpu tpu kpu npu dsp dpu cgra", true},
      {"--deployment", "SET", "keep only this set (default: all)", "@sets", true},
-     {"--sort", "KEY", "name (default), flops, bandwidth, power", "name flops bandwidth power"}}};
+     {"--sort", "KEY", "name (default), flops, int8, bandwidth, power", "name flops int8 bandwidth power"}}};
 
 const OptionGroup kAxes{
     "axes",
@@ -180,7 +184,8 @@ const std::vector<CommandSpec>& command_table() {
        {&kEnergyDevices, &kScenario, &kEnergyResult, &kOutput},
        "  whichchip energy resnet50 --hardware T4\n"
        "  whichchip energy bert_base --hardware Xeon-8490H,A100-SXM-80GB,TPU-v4 --batch 8 --boundary wall\n"
-       "  whichchip energy model.onnx --hardware Jetson-Orin-Nano-8GB@7w --rate 30 --output energy.json\n"},
+       "  whichchip energy model.onnx --hardware Jetson-Orin-Nano-8GB@7w --rate 30 --output energy.json\n"
+       "  whichchip energy resnet50 --hardware T4,L4 --batch 8 --output runs.csv --append\n"},
       {Command::recommend,
        "recommend",
        "recommend MODEL --budget METRIC=LIMIT … [options]",

@@ -37,8 +37,9 @@ void run_energy(const Arguments& arguments) {
   const std::vector<hardware::Device> devices = analysis::named_devices(request, catalog);
   const Loaded loaded = load_workload(arguments.positionals.front(), request);
   stage(arguments, 1, kStages, "read " + loaded.workload.model.name);
-  const analysis::EnergyReport report =
+  analysis::EnergyReport report =
       analysis::energy(loaded.workload, devices, request.scenario, request.economics.rate_per_s);
+  if (loaded.model) analysis::add_batch_remedies(report, loaded.model, request);
   stage(arguments, 2, kStages,
         "explained " + core::counted(static_cast<std::int64_t>(report.rows.size()), "device", "devices") + ", " +
             std::to_string(report.failed.size()) + " cannot run it");
@@ -46,8 +47,12 @@ void run_energy(const Arguments& arguments) {
 
   if (arguments.format == Format::json)
     return write(report::energy_json(report, report::versions(catalog)) + "\n", arguments);
-  if (arguments.format == Format::csv)
-    return write(report::energy_csv(report, request.level == analysis::Level::subgraph), arguments);
+  if (arguments.format == Format::csv) {
+    const bool runs = request.level == analysis::Level::summary;
+    return write(runs ? report::energy_csv(report)
+                      : report::energy_events_csv(report, request.level == analysis::Level::subgraph),
+                 arguments);
+  }
   write(rendered(report::energy_document(report, top_of(arguments)), arguments), arguments);
 }
 

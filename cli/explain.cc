@@ -67,7 +67,8 @@ void run_explain(const Arguments& arguments) {
     }
   } else {
     explanation = analysis::explain(workload, first);
-    for (std::string& line : analysis::remedies(model, request, first)) explanation.text.push_back(std::move(line));
+    explanation.remedies = analysis::remedies(model, request, first);
+    explanation.sensitivities = analysis::sensitivities(workload, first.device, request);
   }
 
   if (arguments.format == Format::json)

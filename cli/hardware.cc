@@ -9,6 +9,7 @@
 #include "core/error.h"
 #include "core/suggest.h"
 #include "core/units.h"
+#include "report/classes.h"
 #include "report/figures.h"
 #include "report/json.h"
 #include "report/tables.h"
@@ -25,16 +26,17 @@ double flops(const hardware::Device& device) {
   return 0;
 }
 
-enum class HardwareSort { name, flops, bandwidth, power };
+enum class HardwareSort { name, flops, int8, bandwidth, power };
 
 HardwareSort hardware_sort(const std::string& text) {
   const std::string name = core::lower_case(text);
   if (name.empty() || name == "name") return HardwareSort::name;
   if (name == "flops") return HardwareSort::flops;
+  if (name == "int8") return HardwareSort::int8;
   if (name == "bandwidth") return HardwareSort::bandwidth;
   if (name == "power") return HardwareSort::power;
   throw core::Error(core::ErrorCode::bad_usage, "unknown sort '" + text + "'", "--sort",
-                    "choose name, flops, bandwidth or power");
+                    "choose name, flops, int8, bandwidth or power");
 }
 
 void sort_devices(std::vector<hardware::Device>& devices, HardwareSort sort) {
@@ -43,17 +45,22 @@ void sort_devices(std::vector<hardware::Device>& devices, HardwareSort sort) {
   };
   std::stable_sort(devices.begin(), devices.end(), [](const auto& a, const auto& b) { return a.id < b.id; });
   if (sort == HardwareSort::flops) most_first(flops);
+  if (sort == HardwareSort::int8)
+    most_first([](const hardware::Device& device) {
+      return hardware::at(device.peak_ops_per_s, hardware::Precision::int8).value_or(0);
+    });
   if (sort == HardwareSort::bandwidth)
     most_first([](const hardware::Device& device) { return device.memory.bandwidth_bytes_per_s; });
   if (sort == HardwareSort::power) most_first([](const hardware::Device& device) { return device.tdp_w; });
 }
 
-report::Document list_document(const report::Table& table) {
+report::Document list_document(const report::Table& table, report::Table classes) {
   report::Document document;
   document.title = core::counted(static_cast<std::int64_t>(table.rows.size()), "device", "devices");
   document.subtitle =
       "Peaks are dense, at the sustained clock. `whichchip hardware show ID` gives the source of every figure.";
   document.sections.push_back({"", {}, {table}});
+  if (classes.rows.size() > 1) document.sections.push_back({"By class", {}, {std::move(classes)}});
   return document;
 }
 
@@ -66,7 +73,7 @@ void list(const Arguments& arguments) {
     return write(report::hardware_json(devices, report::versions(catalog)) + "\n", arguments);
   const report::Table table = report::hardware_table(devices);
   if (arguments.format == Format::csv) return write(report::csv(table), arguments);
-  write(rendered(list_document(table), arguments), arguments);
+  write(rendered(list_document(table, report::classes_table(devices)), arguments), arguments);
 }
 
 void show(const Arguments& arguments, const std::vector<std::string>& ids) {

@@ -18,7 +18,6 @@
 #include "hardware/edit.h"
 #include "model/byte_source.h"
 #include "model/open_model.h"
-#include "model/resolve.h"
 
 namespace whichchip::cli {
 namespace {
@@ -97,7 +96,7 @@ Source file_source_of(const ModelPath& path) {
 
 model::Graph resolved(const Source& source, const analysis::Request& request) {
   const model::DimensionBindings& defaults = source.defaults.empty() ? request.default_dims : source.defaults;
-  return model::resolve(source.skeleton, analysis::bindings(request), defaults, request.phase);
+  return analysis::resolve(source.skeleton, request, defaults);
 }
 
 bool looks_like_path(const std::string& model) {

@@ -36,8 +36,8 @@ bool colour_wanted(const Arguments& arguments) {
   return to_terminal(arguments) && !arguments.no_color && !dumb && (no_colour == nullptr || *no_colour == '\0');
 }
 
-void write_file(const std::string& text, const std::string& path) {
-  std::FILE* file = std::fopen(path.c_str(), "wb");
+void write_file(const std::string& text, const std::string& path, const char* mode) {
+  std::FILE* file = std::fopen(path.c_str(), mode);
   bool good = file != nullptr;
   int reason = errno;
   if (good) {
@@ -53,10 +53,35 @@ void write_file(const std::string& text, const std::string& path) {
                 "give a file in a folder that exists and has space");
 }
 
+// The first line of a file, with its end; empty when there is no such file, or nothing in it.
+std::string first_line(const std::string& path) {
+  std::string line;
+  if (std::FILE* file = std::fopen(path.c_str(), "rb")) {
+    for (int c = std::fgetc(file); c != EOF; c = std::fgetc(file)) {
+      line += static_cast<char>(c);
+      if (c == '\n') break;
+    }
+    std::fclose(file);
+  }
+  return line;
+}
+
+// The rows go behind those that are there, under one head.
+void append_rows(const std::string& csv, const std::string& path) {
+  const std::string head = csv.substr(0, csv.find('\n') + 1);
+  const std::string present = first_line(path);
+  if (present.empty()) return write_file(csv, path, "wb");
+  if (present != head)
+    throw Error(ErrorCode::bad_usage, "'" + path + "' has other columns", "--append",
+                "give a file that the same command has written, or leave --append out to replace it");
+  write_file(csv.substr(head.size()), path, "ab");
+}
+
 }  // namespace
 
 void write(const std::string& text, const Arguments& arguments) {
-  if (!arguments.output.empty()) return write_file(text, arguments.output);
+  if (arguments.append) return append_rows(text, arguments.output);
+  if (!arguments.output.empty()) return write_file(text, arguments.output, "wb");
   const bool good = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (good) return;
   if (errno == EPIPE) throw ReaderGone{};

@@ -78,7 +78,22 @@ target_compile_definitions(whichchip_math PRIVATE _GNU_SOURCE)
 target_compile_options(whichchip_math PRIVATE -fno-builtin -include "${CMAKE_SOURCE_DIR}/cmake/math/whichchip_math_names.h")
 
 # --- Dear ImGui ---
-add_library(whichchip_imgui STATIC EXCLUDE_FROM_ALL "${_tp}/imgui/imgui.cpp" "${_tp}/imgui/imgui_draw.cpp"
+# Without the font inside, a hundredth of the page's weight: the page brings its own. (From 1.92 on a define leaves it out.)
+file(READ "${_tp}/imgui/imgui_draw.cpp" _draw)
+set(_font "static const char proggy_clean_ttf_compressed_data_base85[11980 + 1] =")
+string(FIND "${_draw}" "${_font}" _font_begin)
+if(_font_begin EQUAL -1)
+  message(FATAL_ERROR "Dear ImGui's own font is not where it was: see cmake/ThirdParty.cmake")
+endif()
+string(SUBSTRING "${_draw}" 0 ${_font_begin} _before)
+string(SUBSTRING "${_draw}" ${_font_begin} -1 _after)
+string(FIND "${_after}" "\";\n" _font_end)
+math(EXPR _font_end "${_font_end} + 3")
+string(SUBSTRING "${_after}" ${_font_end} -1 _after)
+file(WRITE "${CMAKE_BINARY_DIR}/generated/imgui_draw.cpp.new"
+  "${_before}static const char proggy_clean_ttf_compressed_data_base85[] = \"\";\n${_after}")
+file(COPY_FILE "${CMAKE_BINARY_DIR}/generated/imgui_draw.cpp.new" "${CMAKE_BINARY_DIR}/generated/imgui_draw.cpp" ONLY_IF_DIFFERENT)
+add_library(whichchip_imgui STATIC EXCLUDE_FROM_ALL "${_tp}/imgui/imgui.cpp" "${CMAKE_BINARY_DIR}/generated/imgui_draw.cpp"
   "${_tp}/imgui/imgui_tables.cpp" "${_tp}/imgui/imgui_widgets.cpp")
 whichchip_third_party_target(whichchip_imgui NO_EXCEPTIONS)
 target_include_directories(whichchip_imgui SYSTEM PUBLIC "${_tp}/imgui" "${CMAKE_SOURCE_DIR}/cmake/imgui")

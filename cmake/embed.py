@@ -13,8 +13,8 @@ is the same as a text.
 
 The measurements are assets/measurements/calibration.csv, times and rates only, of the models that the samples'
 manifest can tell by their structure: {"models": [[name, parameters, MACs, {dimension: default}]], "sources":
-[{"title", "software", "benchmark"}], "rows": [[model, source, device, {dimension: value}, power mode, units used,
-precision, batch, runtime, boundary, metric, value, year, note]]}.
+[{"title", "software", "benchmark"}], "columns": [models, sources, devices, {dimension: value}s, power modes, units used,
+precisions, batches, runtimes, boundaries, metrics, values, years, notes]}: like stands by like, which packs better.
 """
 
 import argparse
@@ -127,7 +127,7 @@ def measurements(assets, manifest):
             rows.append([names[r["model"]], source, r["device"], dims, r["power_mode"], r["units_used"], r["precision"],
                          int(r["batch"]), r["runtime"], r["boundary"], r["metric"], float(r["value"]), int(r["year"] or 0),
                          r["note"]])
-    content = {"models": models, "sources": [source_of(s) for s in sources], "rows": rows}
+    content = {"models": models, "sources": [source_of(s) for s in sources], "columns": list(zip(*rows))}
     return json.dumps(content, separators=(",", ":"), ensure_ascii=True, allow_nan=False).encode()
 
 

@@ -33,8 +33,9 @@ ON = [("Xeon-8490H", "fp32"), ("Xeon-8490H", "int8"), ("A100-SXM-80GB", "int8"),
 CONTROL = {"pipeline", "branches", "simt_control", "control", "tokens", "vliw", "reconfiguration"}
 
 
-def events(binary, device, precision, *more):
-    command = [binary, "energy", MODEL, "--hardware", device, "--precision", precision, "--format", "csv", *more]
+def events(binary, device, precision, *more, level="detailed"):
+    command = [binary, "energy", MODEL, "--hardware", device, "--precision", precision, "--format", "csv"]
+    command += ["--level", level, *more]
     environment = dict(os.environ, WHICHCHIP_SAMPLES=str(ROOT / "sample_models"))
     done = subprocess.run(command, capture_output=True, text=True, env=environment, check=False)
     if done.returncode:
@@ -43,7 +44,7 @@ def events(binary, device, precision, *more):
 
 
 def layer_events(binary, device, precision):
-    return [r for r in events(binary, device, precision, "--level", "subgraph") if r["subgraph_id"] == LAYER]
+    return [r for r in events(binary, device, precision, level="subgraph") if r["subgraph_id"] == LAYER]
 
 
 def prefixed(value, unit):

@@ -156,11 +156,20 @@ void App::set_others(std::map<std::string, workload::Workload> others) {
   refresh();
 }
 
+std::string App::panel_question() const {
+  return panel_text(panel_, panel_options_) + "\n" + report::request_to_json(request_);
+}
+
 std::string App::graph_question() const {
   const Panel* panel = find_panel(panel_);
   if (!workload_ || panel == nullptr || panel->graph_document == nullptr) return {};
-  const std::string question = panel_text(panel_, panel_options_) + "\n" + report::request_to_json(request_);
+  const std::string question = panel_question();
   return question == answered_ ? std::string() : question;
+}
+
+std::string App::json_question() const {
+  const Panel* panel = find_panel(panel_);
+  return workload_ && panel != nullptr && panel->graph_json != nullptr ? panel_question() : std::string();
 }
 
 void App::graph_answer(const std::string& question, report::Document document) {
@@ -169,15 +178,35 @@ void App::graph_answer(const std::string& question, report::Document document) {
   refresh();
 }
 
-report::Document answer_graph_question(const std::string& question, const analysis::OpenModel& model,
-                                       const hardware::Catalog& stock) {
+namespace {
+
+// `answer(panel, context)` to a question about the model's graph.
+template <typename Answer>
+auto about_graph(const std::string& question, const analysis::OpenModel& model, const hardware::Catalog& stock,
+                 Answer answer) {
   const std::size_t line = question.find('\n');
   const PanelChoice choice = parse_panel(question.substr(0, line));
   const Panel* panel = find_panel(choice.id);
   if (line == std::string::npos || panel == nullptr || panel->graph_document == nullptr)
     throw core::Error(core::ErrorCode::internal, "there is no such question about the model's graph");
   const analysis::Request request = report::request_from_json(question.substr(line + 1));
-  return panel->graph_document({model, request, hardware::with_edits(stock, request.edits), choice.options});
+  const hardware::Catalog catalog = hardware::with_edits(stock, request.edits);
+  return answer(*panel, GraphContext{model, request, catalog, choice.options});
+}
+
+}  // namespace
+
+report::Document answer_graph_question(const std::string& question, const analysis::OpenModel& model,
+                                       const hardware::Catalog& stock) {
+  return about_graph(question, model, stock,
+                     [](const Panel& panel, const GraphContext& context) { return panel.graph_document(context); });
+}
+
+std::string answer_json_question(const std::string& question, const analysis::OpenModel& model,
+                                 const hardware::Catalog& stock) {
+  return about_graph(question, model, stock, [](const Panel& panel, const GraphContext& context) {
+    return panel.graph_json(context, report::versions(context.catalog)) + "\n";
+  });
 }
 
 void App::set_option(const std::string& option, const std::string& value) {

@@ -46,6 +46,8 @@ class App {
   // when nothing is. `document` is what answer_graph_question() gave, here or there.
   std::string graph_question() const;
   void graph_answer(const std::string& question, report::Document document);
+  // What the Worker is to answer with answer_json_question() for the JSON of such a panel; empty for any other.
+  std::string json_question() const;
 
   // The devices' sources have arrived: everything that shows them is made anew.
   void catalogue_changed();
@@ -77,6 +79,7 @@ class App {
   void show_panel(const std::string& id);
   void take_catalogue();
   PanelContext context() const;
+  std::string panel_question() const;
   report::Document panel_document(const Panel& panel, const PanelContext& context) const;
   void refresh();
 
@@ -109,5 +112,8 @@ class App {
 // In the Worker: the report that App::graph_question() asks for. Throws core::Error.
 report::Document answer_graph_question(const std::string& question, const analysis::OpenModel& model,
                                        const hardware::Catalog& stock);
+// Likewise the JSON for App::json_question().
+std::string answer_json_question(const std::string& question, const analysis::OpenModel& model,
+                                 const hardware::Catalog& stock);
 
 }  // namespace whichchip::ui

@@ -25,9 +25,7 @@ std::vector<std::int64_t> around(std::int64_t value) {
   return values;
 }
 
-}  // namespace
-
-report::Document sweep_panel(const GraphContext& context) {
+analysis::Sweep sweep_of(const GraphContext& context) {
   const std::string axis = option(context.options, "axis", kBatchAxis);
   analysis::Request request = context.request;
   analysis::SweepAxes axes;
@@ -46,7 +44,36 @@ report::Document sweep_panel(const GraphContext& context) {
     }
   }
   const auto devices = analysis::select_devices(request, context.catalog);
-  return report::sweep_document(analysis::sweep({context.model}, devices, request, axes, kAdvisedLatency_s));
+  return analysis::sweep({context.model}, devices, request, axes, kAdvisedLatency_s);
+}
+
+// `use(comparison, report)`: a comparison points into its workload, so neither leaves here.
+template <typename Use>
+auto with_memory(const GraphContext& context, Use use) {
+  const auto devices = analysis::select_devices(context.request, context.catalog);
+  const workload::Workload workload = context.model(context.request);
+  const analysis::Comparison comparison =
+      analysis::compare(workload, devices, context.request.scenario, analysis::Metric::memory);
+  analysis::MemoryReport report = analysis::memory_report(comparison);
+  analysis::add_alternatives(context.model, context.request, comparison, report);
+  return use(comparison, report);
+}
+
+// `use(comparison)`, its `language` filled in where the model has phases.
+template <typename Use>
+auto with_phases(const GraphContext& context, Use use) {
+  const auto devices = analysis::select_devices(context.request, context.catalog);
+  const workload::Workload workload = context.model(context.request);
+  analysis::Comparison comparison = analysis::compare(workload, devices, context.request);
+  comparison.language = analysis::language_report(context.model, context.request, workload, devices);
+  return use(comparison);
+}
+
+}  // namespace
+
+report::Document sweep_panel(const GraphContext& context) { return report::sweep_document(sweep_of(context)); }
+std::string sweep_json(const GraphContext& context, const report::Versions& versions) {
+  return report::sweep_json(sweep_of(context), versions);
 }
 
 std::vector<Setting> sweep_settings(const PanelContext& context) {
@@ -62,22 +89,26 @@ std::vector<Setting> sweep_settings(const PanelContext& context) {
 }
 
 report::Document memory_panel(const GraphContext& context) {
-  const auto devices = analysis::select_devices(context.request, context.catalog);
-  const workload::Workload workload = context.model(context.request);
-  const analysis::Comparison comparison =
-      analysis::compare(workload, devices, context.request.scenario, analysis::Metric::memory);
-  analysis::MemoryReport report = analysis::memory_report(comparison);
-  analysis::add_alternatives(context.model, context.request, comparison, report);
-  return report::memory_document(comparison, report);
+  return with_memory(
+      context, [](const auto& comparison, const auto& report) { return report::memory_document(comparison, report); });
+}
+std::string memory_json(const GraphContext& context, const report::Versions& versions) {
+  return with_memory(context, [&](const auto& comparison, const auto& report) {
+    return report::memory_json(comparison, report, versions);
+  });
 }
 
 report::Document phases_panel(const GraphContext& context) {
-  const auto devices = analysis::select_devices(context.request, context.catalog);
-  const workload::Workload workload = context.model(context.request);
-  analysis::Comparison comparison = analysis::compare(workload, devices, context.request);
-  comparison.language = analysis::language_report(context.model, context.request, workload, devices);
-  if (comparison.language) return report::language_document(comparison);
-  return {"Phases", "", {{"", {"This model keeps nothing from one token to the next, so it has one phase only."}, {}}}};
+  return with_phases(context, [](const analysis::Comparison& comparison) -> report::Document {
+    if (comparison.language) return report::language_document(comparison);
+    return {
+        "Phases", "", {{"", {"This model keeps nothing from one token to the next, so it has one phase only."}, {}}}};
+  });
+}
+std::string phases_json(const GraphContext& context, const report::Versions& versions) {
+  return with_phases(context, [&](const analysis::Comparison& comparison) {
+    return report::compare_json(comparison, context.request.level, versions);
+  });
 }
 
 }  // namespace whichchip::ui

@@ -2,6 +2,7 @@
 // Worker.
 #pragma once
 
+#include <string>
 #include <vector>
 
 #include "ui/panels.h"
@@ -13,5 +14,10 @@ std::vector<Setting> sweep_settings(const PanelContext& context);
 report::Document memory_panel(const GraphContext& context);
 // Prompt and generation of a language model over the length of its context.
 report::Document phases_panel(const GraphContext& context);
+
+// The command line's JSON of each.
+std::string sweep_json(const GraphContext& context, const report::Versions& versions);
+std::string memory_json(const GraphContext& context, const report::Versions& versions);
+std::string phases_json(const GraphContext& context, const report::Versions& versions);
 
 }  // namespace whichchip::ui

@@ -187,6 +187,15 @@ std::string model_json(const PanelContext& context, const report::Versions& vers
 std::string compare_json(const PanelContext& context, const report::Versions& versions) {
   return report::compare_json(context.comparison, context.request.level, versions);
 }
+std::string layers_json(const PanelContext& context, const report::Versions& versions) {
+  return report::compare_json(context.comparison, analysis::Level::subgraph, versions);
+}
+// The comparison of the picked device alone, with its layers.
+std::string device_json(const PanelContext& context, const report::Versions& versions) {
+  const analysis::Comparison& all = context.comparison;
+  const analysis::Comparison alone = analysis::compare(*all.workload, {context.device->device}, all.scenario, all.sort);
+  return report::compare_json(alone, analysis::Level::subgraph, versions);
+}
 
 // --- another model beside this one
 // --------------------------------------------------------------------------------------
@@ -229,16 +238,16 @@ std::vector<Setting> difference_settings(const PanelContext& context) {
 
 constexpr Panel kPanels[] = {
     {kComparisonPanel, "Compare", false, nullptr, nullptr, nullptr, compare_json},
-    {"verdict", "Verdict", false, verdict},
+    {"verdict", "Verdict", false, verdict, nullptr, nullptr, compare_json},
     {"roofline", "Roofline", true, roofline, nullptr, nullptr, roofline_json},
     {"energy", "Energy", true, energy, nullptr, nullptr, energy_json},
-    {"layers", "Layers", false, layers, nullptr, nullptr, nullptr},
-    {"sweep", "Sweep", false, nullptr, sweep_panel, sweep_settings, nullptr},
+    {"layers", "Layers", false, layers, nullptr, nullptr, layers_json},
+    {"sweep", "Sweep", false, nullptr, sweep_panel, sweep_settings, nullptr, sweep_json},
     {"explain", "Explain", true, explain, nullptr, explain_settings, explain_json},
-    {"memory", "Memory", false, nullptr, memory_panel, nullptr, nullptr},
-    {"phases", "Phases", false, nullptr, phases_panel},
-    {"cost", "Cost", false, cost, nullptr, cost_settings},
-    {"device", "Device", true, device, nullptr, nullptr, nullptr},
+    {"memory", "Memory", false, nullptr, memory_panel, nullptr, nullptr, memory_json},
+    {"phases", "Phases", false, nullptr, phases_panel, nullptr, nullptr, phases_json},
+    {"cost", "Cost", false, cost, nullptr, cost_settings, compare_json},
+    {"device", "Device", true, device, nullptr, nullptr, device_json},
     {"hardware", "Hardware", true, hardware, nullptr, nullptr, hardware_json},
     {"model", "Model", false, model, nullptr, nullptr, model_json},
     {"difference", "Diff", false, difference, nullptr, difference_settings, difference_json},

@@ -50,6 +50,8 @@ struct Panel {
   // The command line's JSON of the same; null where there is none. Called only with a device where the panel is about
   // one.
   std::string (*json)(const PanelContext& context, const report::Versions& versions) = nullptr;
+  // The same of a panel that is made from the graph.
+  std::string (*graph_json)(const GraphContext& context, const report::Versions& versions) = nullptr;
 };
 
 // What was chosen for `key`, or `otherwise`.

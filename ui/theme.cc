@@ -112,10 +112,14 @@ void set_colours(ImGuiStyle& style, const Palette& palette) {
 
 float Theme::px(float css) const { return std::max(1.0f, std::round(css * scale_)); }
 
-void Theme::build(const Typeface& typeface, float scale, bool dark) {
+void Theme::build(const Typeface& typeface, float scale, Appearance appearance) {
   scale_ = scale;
-  dark_ = dark;
-  palette_ = dark ? kDark : kLight;
+  appearance_ = appearance;
+  palette_ = appearance.dark ? kDark : kLight;
+  if (appearance.contrast) {
+    palette_.muted = palette_.ink;
+    palette_.line = palette_.strong_line;
+  }
   set_sizes(ImGui::GetStyle(), *this);
   set_colours(ImGui::GetStyle(), palette_);
 
@@ -128,7 +132,7 @@ void Theme::build(const Typeface& typeface, float scale, bool dark) {
   config.PixelSnapH = false;
   config.GlyphRanges = kGlyphs;
   // Light text on dark grounds looks thinner than dark on light.
-  config.RasterizerMultiply = dark ? 1.1f : 1.25f;
+  config.RasterizerMultiply = appearance.dark ? 1.1f : 1.25f;
   struct Size {
     bool medium;
     float css;
@@ -138,9 +142,8 @@ void Theme::build(const Typeface& typeface, float scale, bool dark) {
     const auto& file = kSizes[i].medium ? typeface.medium : typeface.regular;
     const float size = px(kSizes[i].css);
     // The atlas reads the file and keeps no reference to it once built.
-    fonts_[i] = file.empty() ? atlas.AddFontDefault()
-                             : atlas.AddFontFromMemoryTTF(const_cast<std::uint8_t*>(file.data()),
-                                                          static_cast<int>(file.size()), size, &config);
+    fonts_[i] = atlas.AddFontFromMemoryTTF(const_cast<std::uint8_t*>(file.data()), static_cast<int>(file.size()), size,
+                                           &config);
   }
   atlas.Build();
   // The typeface has no arrows. One that points the same way stands in.
@@ -152,9 +155,9 @@ void Theme::build(const Typeface& typeface, float scale, bool dark) {
 }
 
 ImU32 Theme::of(hardware::DeviceClass device_class) const {
-  return (dark_ ? kClassDark : kClassLight)[static_cast<std::size_t>(device_class)];
+  return (appearance_.dark ? kClassDark : kClassLight)[static_cast<std::size_t>(device_class)];
 }
 
-ImU32 Theme::of_bound(std::size_t bound) const { return (dark_ ? kBoundDark : kBoundLight)[bound]; }
+ImU32 Theme::of_bound(std::size_t bound) const { return (appearance_.dark ? kBoundDark : kBoundLight)[bound]; }
 
 }  // namespace whichchip::ui

@@ -21,19 +21,26 @@ struct Palette {
 
 enum class Face : std::uint8_t { small, body, strong, heading, display };
 
-// The subsets of the page's typeface, as files in memory.
+// The subsets of the page's typeface, as files in memory; nothing can be drawn without.
 struct Typeface {
   std::vector<std::uint8_t> regular, medium;
+};
+
+// What the user's system asks for.
+struct Appearance {
+  bool dark = false;
+  bool contrast = false;  // more of it: no soft inks and lines
+  bool operator==(const Appearance&) const = default;
 };
 
 class Theme {
  public:
   // Rebuilds style and font atlas of the current ImGui context. The renderer must upload the atlas again afterwards.
-  void build(const Typeface& typeface, float scale, bool dark);
+  void build(const Typeface& typeface, float scale, Appearance appearance);
 
   float px(float css) const;  // whole device pixels, at least 1
   float scale() const { return scale_; }
-  bool dark() const { return dark_; }
+  bool dark() const { return appearance_.dark; }
   const Palette& colours() const { return palette_; }
   ImFont* font(Face face) const { return fonts_[static_cast<std::size_t>(face)]; }
   ImU32 of(hardware::DeviceClass device_class) const;  // fixed hue, safe for colour-blind eyes
@@ -41,7 +48,7 @@ class Theme {
 
  private:
   float scale_ = 1;
-  bool dark_ = false;
+  Appearance appearance_;
   Palette palette_{};
   ImFont* fonts_[5] = {};
 };

@@ -2,7 +2,7 @@
 
 #include <optional>
 
-#include "model/resolve.h"
+#include "analysis/open_model.h"
 #include "web/js_byte_source.h"
 
 namespace whichchip::web {
@@ -36,8 +36,7 @@ model::OpenedModel read_model(const emscripten::val& reader, const std::string& 
 }
 
 workload::Workload build(const model::OpenedModel& opened, const std::string& name, const analysis::Request& request) {
-  const model::Graph graph =
-      model::resolve(opened.skeleton, analysis::bindings(request), request.default_dims, request.phase);
+  const model::Graph graph = analysis::resolve(opened.skeleton, request, request.default_dims);
   return workload::build_workload(graph, opened.member.empty() ? name : opened.member);
 }
 

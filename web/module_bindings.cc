@@ -47,8 +47,11 @@ val energy(val reader, const std::string& name, const std::string& member, const
     const analysis::Request request = report::request_from_json(options);
     const hardware::Catalog catalog = hardware::with_edits(web::catalog(), request.edits);
     const auto devices = analysis::named_devices(request, catalog);
-    const workload::Workload workload = build(read_model(reader, member, val::undefined()), name, request);
-    const auto report = analysis::energy(workload, devices, request.scenario, request.economics.rate_per_s);
+    const model::OpenedModel opened = read_model(reader, member, val::undefined());
+    const analysis::OpenModel model = [&](const analysis::Request& wanted) { return build(opened, name, wanted); };
+    const workload::Workload workload = model(request);
+    auto report = analysis::energy(workload, devices, request.scenario, request.economics.rate_per_s);
+    analysis::add_batch_remedies(report, model, request);
     return report::energy_json(report, report::versions(catalog)) + "\n";
   });
 }

@@ -93,6 +93,8 @@ class Page {
 
   // --- panels that are made from the graph, which the Worker has ----------------------------------------------------
   std::string graph_question() const { return app_.graph_question(); }
+  // What the Worker is asked for the JSON of such a panel, '' for any other.
+  std::string json_question() const { return app_.json_question(); }
   val graph_answer(const std::string& question, const val& bytes) {
     return answer([&] {
       app_.graph_answer(question,
@@ -115,7 +117,7 @@ class Page {
                       {"form", each.form},
                       {"extension", each.extension},
                       {"media_type", each.media_type}});
-    if (!app_.shown_json().empty()) {
+    if (!app_.shown_json().empty() || !app_.json_question().empty()) {
       const nlohmann::json entry = {{"id", "json"},
                                     {"part", list[0]["part"]},
                                     {"form", "JSON"},
@@ -196,7 +198,7 @@ class Page {
   }
   void warm_up(float scale) { canvas_->warm_up(scale); }
   void resize(int width, int height, float scale) { canvas_->resize(width, height, scale); }
-  void set_dark(bool dark) { canvas_->set_dark(dark); }
+  void set_appearance(bool dark, bool contrast) { canvas_->set_appearance({dark, contrast}); }
   void pointer(float x, float y) { canvas_->pointer(x, y); }
   void pointer_left() { canvas_->pointer_left(); }
   void button(int button, bool down) { canvas_->button(button, down); }
@@ -209,6 +211,7 @@ class Page {
   void text(const std::string& text) { canvas_->text(text); }
   void focus(bool focused) { canvas_->focus(focused); }
   bool wants_text() const { return canvas_->wants_text(); }
+  bool has_input() const { return canvas_->has_input(); }
   void restore_context() { canvas_->restore(); }
   std::string cursor() const { return canvas_->cursor(); }
   std::string take_clipboard() { return canvas_->take_clipboard(); }
@@ -298,6 +301,7 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("setOthers", &Page::set_others)
       .function("editableFigures", &Page::editable_figures)
       .function("graphQuestion", &Page::graph_question)
+      .function("jsonQuestion", &Page::json_question)
       .function("graphAnswer", &Page::graph_answer)
       .function("graphRefused", &Page::graph_refused)
       .function("exportables", &Page::exportables)
@@ -318,7 +322,7 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("setTypeface", &Page::set_typeface)
       .function("warmUp", &Page::warm_up)
       .function("resize", &Page::resize)
-      .function("setDark", &Page::set_dark)
+      .function("setAppearance", &Page::set_appearance)
       .function("pointer", &Page::pointer)
       .function("pointerLeft", &Page::pointer_left)
       .function("button", &Page::button)
@@ -329,6 +333,7 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("text", &Page::text)
       .function("focus", &Page::focus)
       .function("wantsText", &Page::wants_text)
+      .function("hasInput", &Page::has_input)
       .function("restoreContext", &Page::restore_context)
       .function("cursor", &Page::cursor)
       .function("takeClipboard", &Page::take_clipboard)

@@ -54,15 +54,20 @@ class Loader {
   // report.
   val ask(const std::string& question) {
     return answer([&] {
-      if (!opened_) throw core::Error(core::ErrorCode::bad_usage, "no model is open", {}, "Open a model first.");
-      const analysis::OpenModel model = [this](const analysis::Request& request) {
-        return build(*opened_, name_, request);
-      };
-      return byte_array(report::encode_document(ui::answer_graph_question(question, model, catalog())));
+      return byte_array(report::encode_document(ui::answer_graph_question(question, open_model(), catalog())));
     });
+  }
+  // The JSON of such a panel, for ui::App::json_question().
+  val ask_json(const std::string& question) {
+    return answer([&] { return ui::answer_json_question(question, open_model(), catalog()); });
   }
 
  private:
+  analysis::OpenModel open_model() const {
+    if (!opened_) throw core::Error(core::ErrorCode::bad_usage, "no model is open", {}, "Open a model first.");
+    return [this](const analysis::Request& request) { return build(*opened_, name_, request); };
+  }
+
   static val choices_in(const val& reader) {
     const auto models = model::list_packed_models(*js_byte_source(reader));
     if (models.size() < 2) return val::undefined();
@@ -89,7 +94,8 @@ EMSCRIPTEN_BINDINGS(whichchip_worker) {
       .constructor<>()
       .function("open", &Loader::open)
       .function("resolve", &Loader::resolve)
-      .function("ask", &Loader::ask);
+      .function("ask", &Loader::ask)
+      .function("askJson", &Loader::ask_json);
 }
 
 }  // namespace whichchip::web

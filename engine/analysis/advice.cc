@@ -4,6 +4,7 @@
 #include <array>
 #include <set>
 
+#include "analysis/insights.h"
 #include "core/error.h"
 #include "core/units.h"
 
@@ -13,6 +14,7 @@ namespace {
 constexpr std::array<std::int64_t, 8> kBatches{1, 2, 4, 8, 16, 32, 64, 128};
 constexpr double kMostBandwidth = 16;
 constexpr double kBandwidthStep = 1.01;
+constexpr double kWorthwhile = 0.10;  // the least gain that a remedy is named for
 
 std::optional<Row> try_row(const workload::Workload& workload, const hardware::Device& device, const Request& request) {
   try {
@@ -110,12 +112,145 @@ std::string mode_flip(const workload::Workload& workload, const Request& request
   return {};
 }
 
+// The rung of the ladder that a change shortens most, per inference, and the layer where it does.
+Place largest_saving(const workload::Workload& workload, const Row& before, const Row& after) {
+  const double inferences_before = before.throughput_per_s * before.batch_latency_s;
+  const double inferences_after = after.throughput_per_s * after.batch_latency_s;
+  const auto rungs_before = ladder(before.estimate), rungs_after = ladder(after.estimate);
+  std::size_t rung = 0;
+  double most = 0;
+  for (std::size_t r = 0; r < rungs_before.size(); ++r) {
+    const double saved = rungs_before[r] / inferences_before - rungs_after[r] / inferences_after;
+    if (saved <= most) continue;
+    most = saved;
+    rung = r;
+  }
+  const std::string figure = std::string("rungs_s.") + estimate::name(static_cast<estimate::Rung>(rung));
+  const auto& parts_before = before.estimate.subgraphs;
+  const auto& parts_after = after.estimate.subgraphs;
+  const bool same_layers =
+      before.estimate.runtime_used == after.estimate.runtime_used && parts_before.size() == parts_after.size();
+  if (most <= 0) return {};
+  if (!same_layers) return {figure, std::nullopt, {}};
+  return most_of(workload, before.estimate, figure, [&](std::size_t i) {
+    return parts_before[i].rungs_s[rung] / inferences_before - parts_after[i].rungs_s[rung] / inferences_after;
+  });
+}
+
+// Most of the energy is drawn whether it works or not: the batch or power mode with the least.
+std::optional<Remedy> spread_static(const workload::Workload& workload, const Row& row,
+                                    const std::vector<Change>& changes) {
+  constexpr double kMostlyStatic = 0.50;
+  if (row.static_share <= kMostlyStatic) return std::nullopt;
+  const Change* best = nullptr;
+  for (const Change& change : changes) {
+    if (change.code != "batch" && change.code != "power-mode") continue;
+    if (best == nullptr || change.row.energy_j < best->row.energy_j) best = &change;
+  }
+  if (best == nullptr || best->row.energy_j > (1 - kWorthwhile) * row.energy_j) return std::nullopt;
+  const auto share = [](double value) { return core::format(core::Quantity::fraction, value); };
+  return Remedy{"spread-static",
+                "With " + best->option + ": " + core::format(core::Quantity::energy, best->row.energy_j) +
+                    " per inference instead of " + core::format(core::Quantity::energy, row.energy_j) + ", of which " +
+                    share(best->row.static_share) + " instead of " + share(row.static_share) + " is static.",
+                most_of(workload, row.estimate, "energy_split_j",
+                        [&](std::size_t i) { return row.estimate.subgraphs[i].static_energy_j; }),
+                best->option,
+                {"energy_j", row.energy_j, best->row.energy_j}};
+}
+
 std::string price_flip(const Row& loser, const Row& winner) {
   const double time_cost = *loser.cost_usd_per_million - loser.electricity_usd_per_million;
   const double allowed = *winner.cost_usd_per_million - loser.electricity_usd_per_million;
   if (allowed <= 0 || time_cost <= 0) return {};
   return "At " + core::format(core::Quantity::fraction, allowed / time_cost) + " of its price " + loser.key +
          " would cost as little as " + winner.key + ".";
+}
+
+// The model as it is asked for, and at the other batches that it takes: built once for all devices.
+struct Batches {
+  workload::Workload now;
+  std::vector<workload::Workload> others;
+};
+
+Batches batches_of(const OpenModel& model, const Request& request) {
+  Batches batches{model(request), {}};
+  for (const std::int64_t batch : kBatches) {
+    if (batch == request.batch) continue;
+    Request changed = request;
+    changed.batch = batch;
+    auto workload = try_model(model, changed);
+    if (workload && workload->batch == batch) batches.others.push_back(std::move(*workload));
+  }
+  return batches;
+}
+
+std::vector<Change> changes_of(const Batches& batches, const Request& request, const hardware::Device& device) {
+  std::vector<Change> changes;
+  const auto add = [&](const workload::Workload& workload, const hardware::Device& changed_device,
+                       const Request& changed, const char* code, std::string option, std::string text) {
+    if (auto row = try_row(workload, changed_device, changed))
+      changes.push_back({code, std::move(option), std::move(text), std::move(*row)});
+  };
+  for (const workload::Workload& workload : batches.others) {
+    Request changed = request;
+    changed.batch = workload.batch;
+    const std::string number = std::to_string(workload.batch);
+    add(workload, device, changed, "batch", "--batch " + number, "batch " + number);
+  }
+  for (const hardware::Precision precision : hardware::kPrecisions) {
+    Request changed = request;
+    changed.scenario.precision = precision;
+    const std::string id = hardware::name(precision);
+    add(batches.now, device, changed, "precision", "--precision " + id, id);
+  }
+  for (const hardware::PowerMode& mode : device.power_modes) {
+    if (mode.id == device.power_mode) continue;
+    const hardware::Device changed = hardware::in_mode(device, mode.id);
+    add(batches.now, changed, request, "power-mode", "--hardware " + hardware::key(changed), "power mode " + mode.id);
+  }
+  if (request.scenario.runtime != workload::Runtime::engine) {
+    Request changed = request;
+    changed.scenario.runtime = workload::Runtime::engine;
+    add(batches.now, device, changed, "runtime", "--runtime engine", "compiled execution");
+  }
+  return changes;
+}
+
+std::vector<Remedy> remedies_of(const Batches& batches, const Request& request, const Row& row) {
+  constexpr std::size_t kMost = 4;
+  constexpr double kUnquantisedBits = 16;
+  const workload::Workload& workload = batches.now;
+  std::vector<Change> changes = changes_of(batches, request, row.device);
+  std::erase_if(changes, [](const Change& change) { return change.row.estimate.fits == estimate::Fit::no; });
+  const double now = per_inference(row);
+  std::stable_sort(changes.begin(), changes.end(),
+                   [](const Change& x, const Change& y) { return per_inference(x.row) < per_inference(y.row); });
+  std::vector<Remedy> list;
+  std::set<std::string> kinds;  // whose best is there
+  for (const Change& change : changes) {
+    const double gain = 1 - per_inference(change.row) / now;
+    if (gain < kWorthwhile || list.size() == kMost) continue;
+    const estimate::PrecisionChoice& used = change.row.estimate.precision;
+    const bool quantised = used.status == estimate::PrecisionStatus::quantised ||
+                           (change.code == "precision" && hardware::weight_bits(used.precision) < kUnquantisedBits);
+    const std::string code = quantised ? "quantisation" : change.code;
+    if (!kinds.insert(code).second) continue;
+    std::string line = "With " + change.option + ": " + core::format(core::Quantity::time, per_inference(change.row)) +
+                       " per inference instead of " + core::format(core::Quantity::time, now) + " (" +
+                       core::format(core::Quantity::fraction, gain, 2) + " less)";
+    if (change.row.compute_utilisation && row.compute_utilisation)
+      line += ", utilisation " + core::format(core::Quantity::fraction, *change.row.compute_utilisation) +
+              " instead of " + core::format(core::Quantity::fraction, *row.compute_utilisation);
+    if (quantised) line += "; accuracy is not checked";
+    list.push_back({code,
+                    line + ".",
+                    largest_saving(workload, row, change.row),
+                    change.option,
+                    {"throughput_per_s", row.throughput_per_s, change.row.throughput_per_s}});
+  }
+  if (auto remedy = spread_static(workload, row, changes)) list.push_back(std::move(*remedy));
+  return list;
 }
 
 }  // namespace
@@ -125,39 +260,7 @@ Row row_for(const workload::Workload& workload, const hardware::Device& device, 
 }
 
 std::vector<Change> single_changes(const OpenModel& model, const Request& request, const hardware::Device& device) {
-  std::vector<Change> changes;
-  const auto add = [&](const workload::Workload& workload, const hardware::Device& changed_device,
-                       const Request& changed, const char* code, std::string option, std::string text) {
-    if (auto row = try_row(workload, changed_device, changed))
-      changes.push_back({code, std::move(option), std::move(text), std::move(*row)});
-  };
-  for (const std::int64_t batch : kBatches) {
-    if (batch == request.batch) continue;
-    Request changed = request;
-    changed.batch = batch;
-    const auto workload = try_model(model, changed);
-    const std::string number = std::to_string(batch);
-    if (workload && workload->batch == batch)
-      add(*workload, device, changed, "batch", "--batch " + number, "batch " + number);
-  }
-  const workload::Workload workload = model(request);
-  for (const hardware::Precision precision : hardware::kPrecisions) {
-    Request changed = request;
-    changed.scenario.precision = precision;
-    const std::string id = hardware::name(precision);
-    add(workload, device, changed, "precision", "--precision " + id, id);
-  }
-  for (const hardware::PowerMode& mode : device.power_modes) {
-    if (mode.id == device.power_mode) continue;
-    const hardware::Device changed = hardware::in_mode(device, mode.id);
-    add(workload, changed, request, "power-mode", "--hardware " + hardware::key(changed), "power mode " + mode.id);
-  }
-  if (request.scenario.runtime != workload::Runtime::engine) {
-    Request changed = request;
-    changed.scenario.runtime = workload::Runtime::engine;
-    add(workload, device, changed, "runtime", "--runtime engine", "compiled execution");
-  }
-  return changes;
+  return changes_of(batches_of(model, request), request, device);
 }
 
 std::optional<Change> bandwidth_change(const workload::Workload& workload, const Request& request,
@@ -204,38 +307,13 @@ std::vector<std::string> flip_points(const OpenModel& model, const Request& requ
   return lines;
 }
 
-std::vector<std::string> remedies(const OpenModel& model, const Request& request, const Row& row) {
-  constexpr double kWorthwhile = 0.10;  // of the time per inference
-  constexpr std::size_t kMost = 4;
-  constexpr double kUnquantisedBits = 16;
-  std::vector<Change> changes = single_changes(model, request, row.device);
-  const double now = per_inference(row);
-  std::stable_sort(changes.begin(), changes.end(),
-                   [](const Change& x, const Change& y) { return per_inference(x.row) < per_inference(y.row); });
-  std::vector<std::string> lines;
-  std::set<std::string> kinds;  // whose best is there
-  for (const Change& change : changes) {
-    const double gain = 1 - per_inference(change.row) / now;
-    if (gain < kWorthwhile || change.row.estimate.fits == estimate::Fit::no || lines.size() == kMost) continue;
-    const estimate::PrecisionChoice& used = change.row.estimate.precision;
-    const bool quantised = used.status == estimate::PrecisionStatus::quantised ||
-                           (change.code == "precision" && hardware::weight_bits(used.precision) < kUnquantisedBits);
-    if (!kinds.insert(quantised ? "quantisation" : change.code).second) continue;
-    std::string line = "With " + change.option + ": " + core::format(core::Quantity::time, per_inference(change.row)) +
-                       " per inference instead of " + core::format(core::Quantity::time, now) + " (" +
-                       core::format(core::Quantity::fraction, gain, 2) + " less)";
-    if (change.row.compute_utilisation && row.compute_utilisation)
-      line += ", utilisation " + core::format(core::Quantity::fraction, *change.row.compute_utilisation) +
-              " instead of " + core::format(core::Quantity::fraction, *row.compute_utilisation);
-    if (quantised) line += "; accuracy is not checked";
-    lines.push_back(line + ".");
-  }
-  return lines;
+std::vector<Remedy> remedies(const OpenModel& model, const Request& request, const Row& row) {
+  return remedies_of(batches_of(model, request), request, row);
 }
 
 void add_remedies(Comparison& comparison, const OpenModel& model, const Request& request) {
-  const OpenModel once = remembering(model);
-  for (Row& row : comparison.rows) row.remedies = remedies(once, request, row);
+  const Batches batches = batches_of(model, request);
+  for (Row& row : comparison.rows) row.remedies = remedies_of(batches, request, row);
 }
 
 }  // namespace whichchip::analysis

@@ -34,8 +34,9 @@ std::vector<std::string> flip_points(const OpenModel& model, const Request& requ
                                      ExplainMetric metric);
 
 // For one device: the changes that lower its time per inference most, the best of each kind, with the gain that a run
-// with them has; precisions with an unchecked accuracy are a kind of their own.
-std::vector<std::string> remedies(const OpenModel& model, const Request& request, const Row& row);
+// with them has; precisions with an unchecked accuracy are a kind of their own ("quantisation"). Where most of the
+// energy is static, the batch or power mode that lowers the energy most, too ("spread-static").
+std::vector<Remedy> remedies(const OpenModel& model, const Request& request, const Row& row);
 // Those of every row, for the faces that hold the model.
 void add_remedies(Comparison& comparison, const OpenModel& model, const Request& request);
 

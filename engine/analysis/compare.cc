@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/insights.h"
+#include "analysis/likelihood.h"
 #include "core/error.h"
 #include "core/suggest.h"
 #include "core/units.h"
@@ -114,6 +115,17 @@ void assign_tiers(std::vector<Row>& rows) {
   }
 }
 
+void add_probabilities(std::vector<Row>& rows) {
+  const std::vector<Row*> order = order_by(rows, Metric::latency);
+  for (std::size_t i = 1; i < order.size(); ++i) {
+    const Row& first = *order.front();
+    Row& row = *order[i];
+    row.first_ahead =
+        probability_less(first.batch_latency_s, first.estimate.latency_interval_s, row.batch_latency_s,
+                         row.estimate.latency_interval_s, first.device.device_class == row.device.device_class);
+  }
+}
+
 void choose_baseline(Comparison& comparison, const std::string& wanted) {
   const Row* chosen = nullptr;
   for (const Row& row : comparison.rows) {
@@ -194,8 +206,7 @@ Row derive(const workload::Workload& workload, Estimated estimated, const Econom
   add_cost_and_carbon(row, batch, economics);
   add_bounds(row);
   row.unfit_reason = unfit_reason(row);
-  row.warnings = estimate.warnings;
-  add_red_flags(row);
+  add_warnings(workload, row);
   return row;
 }
 
@@ -280,6 +291,7 @@ Comparison rank(const workload::Workload& workload, std::vector<Estimated> estim
   choose_baseline(comparison, baseline);
   assign_ranks(comparison.rows);
   assign_tiers(comparison.rows);
+  add_probabilities(comparison.rows);
   comparison.withheld = workload.coverage.macs_fraction < kVerdictCoverage;
   if (!comparison.withheld) choose_winners(comparison);
   sort_rows(comparison, sort);

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include "analysis/economics.h"
+#include "analysis/finding.h"
 #include "analysis/language.h"
 #include "analysis/measurements.h"
 #include "estimate/estimate.h"
@@ -54,9 +55,10 @@ struct Row {
   std::string unfit_reason;                           // "needs 8.2 GB, has 8.0 MB"; empty when it fits
   std::map<Metric, int> ranks;  // 1 is best; absent when it does not fit or the value is not available
   char tier = 0;  // 'A' holds the best and all whose interval overlaps its own, by latency; 0 when unranked
-  std::vector<Measured> measured;        // published for this network on this device, nearest batch first
-  std::vector<model::Warning> warnings;  // the estimate's, then red flags with their numbers
-  std::vector<std::string> remedies;     // what would help, each with its gain, from a face that holds the model
+  std::optional<double> first_ahead;  // probability that the fastest is faster than this one; absent for itself
+  std::vector<Measured> measured;     // published for this network on this device, nearest batch first
+  std::vector<Finding> warnings;      // the estimate's, then red flags with their numbers
+  std::vector<Remedy> remedies;       // what would help, from a face that holds the model
   // Of the first published figure that this prediction can be held against: time of one batch.
   std::optional<double> measured_latency_s() const;
 };

@@ -108,7 +108,58 @@ std::string run_line(const RunChange& change) {
          core::format(q, change.after) + ", " + core::format(core::Quantity::fraction, share) + " " + word + ".";
 }
 
+// Which layers make most of what a run became slower or faster by; empty when it is about the same.
+std::string where_line(const RunChange& change, const std::vector<LayerKindChange>& kinds) {
+  constexpr std::size_t kNamed = 3;
+  const double all = change.after - change.before;
+  double covered = 0;
+  std::size_t named = 0;
+  std::string list;
+  for (const LayerKindChange& kind : kinds) {
+    if (kind.hardware != change.hardware || kind.difference() * all <= 0 || named == kNamed) continue;
+    ++named;
+    covered += kind.difference();
+    list += (list.empty() ? "" : "; ") + kind.name + " (" + describe(kind) + ") " + (all < 0 ? "−" : "+") +
+            core::format(core::Quantity::time, std::fabs(kind.difference()));
+  }
+  if (list.empty()) return {};
+  return "On " + change.hardware + " " + core::format(core::Quantity::fraction, covered / all, 2) + " of that is " +
+         list + ".";
+}
+
 }  // namespace
+
+std::vector<LayerKindChange> layer_kinds(const std::vector<LayerChange>& layers) {
+  std::vector<LayerKindChange> kinds;
+  std::vector<std::string> devices;
+  for (const LayerChange& layer : layers) {
+    if (std::find(devices.begin(), devices.end(), layer.hardware) == devices.end()) devices.push_back(layer.hardware);
+    auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const LayerKindChange& known) {
+      return known.hardware == layer.hardware && known.name == layer.name;
+    });
+    if (kind == kinds.end()) kind = kinds.insert(kinds.end(), {layer.hardware, layer.name});
+    (layer.before && layer.after ? kind->changed : layer.after ? kind->added : kind->gone) += 1;
+    kind->before += layer.before.value_or(0);
+    kind->after += layer.after.value_or(0);
+  }
+  const auto place = [&](const LayerKindChange& kind) {
+    return std::find(devices.begin(), devices.end(), kind.hardware) - devices.begin();
+  };
+  std::stable_sort(kinds.begin(), kinds.end(), [&](const LayerKindChange& x, const LayerKindChange& y) {
+    if (place(x) != place(y)) return place(x) < place(y);
+    return std::fabs(x.difference()) > std::fabs(y.difference());
+  });
+  return kinds;
+}
+
+std::string describe(const LayerKindChange& kind) {
+  std::string text;
+  for (const auto& [count, word] :
+       {std::pair{kind.added, " new"}, std::pair{kind.gone, " gone"}, std::pair{kind.changed, " changed"}}) {
+    if (count > 0) text += (text.empty() ? "" : ", ") + std::to_string(count) + word;
+  }
+  return text;
+}
 
 Revision revision(const Comparison& comparison) {
   const workload::Workload& workload = *comparison.workload;
@@ -147,12 +198,22 @@ Difference difference(const Revision& before, const Revision& after) {
   for (const RevisionRun& run : after.runs) {
     if (find(before, run.hardware) == nullptr) result.only_after.push_back(run.hardware);
   }
+  const std::vector<LayerKindChange> kinds = layer_kinds(result.layers);
+  const auto layered = [](const Revision& revision) {
+    return std::any_of(revision.runs.begin(), revision.runs.end(),
+                       [](const RevisionRun& run) { return !run.layers.empty(); });
+  };
   std::int64_t changed = 0;
   for (const RunChange& change : result.runs) {
     if (same(change.before, change.after)) continue;
     ++changed;
-    if (change.metric == "latency") result.text.push_back(run_line(change));
+    if (change.metric != "latency") continue;
+    result.text.push_back(run_line(change));
+    if (std::string where = where_line(change, kinds); !where.empty()) result.text.push_back(std::move(where));
   }
+  if (changed > 0 && result.layers.empty() && !(layered(before) && layered(after)))
+    result.text.emplace_back(
+        "Which layers it is: compare with --level subgraph on both sides, and diff those results.");
   if (changed == 0 && result.counts.empty()) result.text.emplace_back("Nothing changed.");
   return result;
 }

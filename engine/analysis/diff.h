@@ -51,6 +51,14 @@ struct LayerChange {
   double difference() const { return after.value_or(0) - before.value_or(0); }
 };
 
+// Changed layers of one name on one device, together.
+struct LayerKindChange {
+  std::string hardware, name;
+  std::int64_t changed = 0, added = 0, gone = 0;  // layers
+  double before = 0, after = 0;                   // seconds, of all of them
+  double difference() const { return after - before; }
+};
+
 struct Difference {
   std::string before, after;                         // names
   std::vector<CountChange> counts;                   // that changed
@@ -61,5 +69,10 @@ struct Difference {
 };
 
 Difference difference(const Revision& before, const Revision& after);
+
+// By device in the order of the layers, then the largest change first.
+std::vector<LayerKindChange> layer_kinds(const std::vector<LayerChange>& layers);
+// "17 new, 3 gone, 2 changed"
+std::string describe(const LayerKindChange& kind);
 
 }  // namespace whichchip::analysis

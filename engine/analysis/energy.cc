@@ -1,6 +1,7 @@
 #include "analysis/energy.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "core/error.h"
@@ -14,6 +15,7 @@ using core::Quantity;
 using estimate::EnergyKind;
 
 constexpr double kMuchStatic = 0.40, kMuchMemory = 0.40, kLowUtilisation = 0.50;
+constexpr std::int64_t kLargestBatch = 128;
 constexpr double kGatedLeakage = 0.05;  // of a power-gated unit
 constexpr double kWorthSaying = 0.01;   // a gain below this share of the energy is no advice
 
@@ -81,20 +83,39 @@ std::string saving(double from_j, double to_j) {
          " → " + format(Quantity::energy, to_j) + ")";
 }
 
+// "52 % of the energy is static; power mode 15w saves …", where it takes most of what it says.
+Remedy remedy(const workload::Workload& workload, const EnergyRow& row, const char* code, std::string head,
+              const std::string& option, double energy_j, const char* figure,
+              const std::function<double(const estimate::SubgraphEstimate&)>& amount) {
+  const estimate::Estimate& e = row.breakdown.estimate;
+  return {code,
+          std::move(head) + " " + saving(row.energy_j, energy_j) + ".",
+          most_of(workload, e, figure, [&](std::size_t i) { return amount(e.subgraphs[i]); }),
+          option,
+          {"energy_j", row.energy_j, energy_j}};
+}
+
+double static_of(const estimate::SubgraphEstimate& s) { return s.static_energy_j; }
+
+std::string static_head(const EnergyRow& row) {
+  return format(Quantity::fraction, row.static_share) + " of the energy is static; ";
+}
+
 void advise_static(const workload::Workload& workload, EnergyRow& row) {
   if (row.static_share <= kMuchStatic) return;
-  std::string line = format(Quantity::fraction, row.static_share) + " of the energy is static";
   const ModeEnergy* best = nullptr;
   for (const ModeEnergy& mode : row.modes)
     if (worth_saying(row.energy_j, mode.energy_j) && (best == nullptr || mode.energy_j < best->energy_j)) best = &mode;
-  if (best != nullptr) line += "; power mode " + best->mode + " " + saving(row.energy_j, best->energy_j);
-  row.advice.push_back(line + ". A batch larger than " + std::to_string(workload.batch) +
-                       ", or other work between requests, spreads it.");
+  if (best == nullptr) return;
+  row.remedies.push_back(remedy(workload, row, "power-mode", static_head(row) + "power mode " + best->mode,
+                                "--hardware " + hardware::key(hardware::in_mode(row.device, best->mode)),
+                                best->energy_j, "static_share", static_of));
 }
 
 void advise_memory(const workload::Workload& workload, const estimate::Scenario& scenario, EnergyRow& row) {
   const estimate::Estimate& e = row.breakdown.estimate;
-  const double share = e.energy_split_j[static_cast<std::size_t>(EnergyKind::memory)] / e.energy_j;
+  constexpr auto kMemory = static_cast<std::size_t>(EnergyKind::memory);
+  const double share = e.energy_split_j[kMemory] / e.energy_j;
   if (share <= kMuchMemory) return;
   const Consumer* largest = nullptr;
   for (const Consumer& consumer : row.consumers)
@@ -109,10 +130,12 @@ void advise_memory(const workload::Workload& workload, const estimate::Scenario&
     other.precision = narrower;
     const std::optional<double> energy_j = otherwise_j(workload, row.device, other);
     if (!energy_j || !worth_saying(row.energy_j, *energy_j)) continue;
-    row.advice.push_back(line + "; " + hardware::name(narrower) + " " + saving(row.energy_j, *energy_j) + ".");
+    const std::string id = hardware::name(narrower);
+    row.remedies.push_back(remedy(workload, row, "precision", line + "; " + id, "--precision " + id, *energy_j,
+                                  "energy_split_j.memory",
+                                  [](const estimate::SubgraphEstimate& s) { return s.energy_split_j[kMemory]; }));
     return;
   }
-  row.advice.push_back(line + "; no narrower type of this device needs less.");
 }
 
 void advise_utilisation(const workload::Workload& workload, const estimate::Scenario& scenario, EnergyRow& row) {
@@ -122,9 +145,12 @@ void advise_utilisation(const workload::Workload& workload, const estimate::Scen
   estimate::Scenario other = scenario;
   other.runtime = workload::Runtime::engine;
   const std::optional<double> energy_j = otherwise_j(workload, row.device, other);
-  if (energy_j && worth_saying(row.energy_j, *energy_j))
-    row.advice.push_back("Compute utilisation is " + format(Quantity::fraction, utilisation) +
-                         "; a compiled engine that fuses more " + saving(row.energy_j, *energy_j) + ".");
+  if (!energy_j || !worth_saying(row.energy_j, *energy_j)) return;
+  row.remedies.push_back(remedy(
+      workload, row, "runtime",
+      "Compute utilisation is " + format(Quantity::fraction, utilisation) + "; a compiled engine that fuses more",
+      "--runtime engine", *energy_j, "compute_utilisation",
+      [](const auto& s) { return s.latency_s - s.rungs_s[static_cast<std::size_t>(estimate::Rung::ideal)]; }));
 }
 
 EnergyRow row_of(const workload::Workload& workload, const hardware::Device& device, const estimate::Scenario& scenario,
@@ -168,6 +194,35 @@ EnergyReport energy(const workload::Workload& workload, const std::vector<hardwa
     }
   }
   return report;
+}
+
+void add_batch_remedies(EnergyReport& report, const OpenModel& model, const Request& request) {
+  const OpenModel once = remembering(model);
+  for (EnergyRow& row : report.rows) {
+    if (row.static_share <= kMuchStatic) continue;
+    std::int64_t best = 0;
+    double least_j = row.energy_j;
+    for (std::int64_t batch = report.workload->batch * 2; batch <= kLargestBatch; batch *= 2) {
+      Request larger = request;
+      larger.batch = batch;
+      try {
+        const workload::Workload workload = once(larger);
+        if (workload.batch != batch) break;  // a model that fixes its batch
+        const estimate::Estimate e = estimate::estimate(workload, row.device, report.scenario);
+        const double energy_j = e.energy_j / static_cast<double>(batch);
+        if (e.fits == estimate::Fit::no || !worth_saying(least_j, energy_j)) continue;
+        least_j = energy_j;
+        best = batch;
+      } catch (const core::Error& error) {
+        if (error.code == core::ErrorCode::internal) throw;
+        break;
+      }
+    }
+    if (best == 0) continue;
+    const std::string number = std::to_string(best);
+    row.remedies.push_back(remedy(*report.workload, row, "batch", static_head(row) + "batch " + number,
+                                  "--batch " + number, least_j, "static_share", static_of));
+  }
 }
 
 std::size_t hotspots_for(const EnergyRow& row, double share) {

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "analysis/compare.h"
+#include "analysis/open_model.h"
 #include "estimate/energy/breakdown.h"
 
 namespace whichchip::analysis {
@@ -45,7 +46,7 @@ struct EnergyRow {
   std::vector<Consumer> consumers;  // leaves, largest first
   std::vector<Hotspot> hotspots;    // subgraphs, largest energy first
   std::vector<ModeEnergy> modes;    // every power mode of the device, in its order
-  std::vector<std::string> advice;
+  std::vector<Remedy> remedies;     // less energy per inference, each a run
 };
 
 struct EnergyReport {
@@ -58,6 +59,9 @@ struct EnergyReport {
 
 EnergyReport energy(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
                     const estimate::Scenario& scenario, std::optional<double> rate_per_s = std::nullopt);
+
+// The batch that spreads static energy best, where that is much: for the faces that hold the model.
+void add_batch_remedies(EnergyReport& report, const OpenModel& model, const Request& request);
 
 // How many of the hotspots give this share of the energy, from 1.
 std::size_t hotspots_for(const EnergyRow& row, double share);

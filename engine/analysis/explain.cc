@@ -59,16 +59,19 @@ std::string opening(const Explanation& e) {
 
 std::string causes_line(const Explanation& e, const std::vector<std::size_t>& chosen) {
   const core::Quantity q = quantity(e.metric);
+  constexpr double kMuchMore = 1.5;  // than the difference: others take it back
   double covered = 0;
+  for (const std::size_t i : chosen) covered += e.causes[i].difference;
+  const double ratio = covered / e.difference;
   std::string list;
   for (const std::size_t i : chosen) {
     const Cause& cause = e.causes[i];
-    covered += cause.difference;
-    list += (list.empty() ? "" : "; ") + cause.title + " " + signed_amount(q, cause.difference) + " (" +
-            share_of(cause.difference, e.difference) + ")";
+    list += (list.empty() ? "" : "; ") + cause.title + " " + signed_amount(q, cause.difference);
+    if (ratio <= kMuchMore) list += " (" + share_of(cause.difference, e.difference) + ")";
   }
   return core::counted(static_cast<std::int64_t>(chosen.size()), "cause makes", "causes make") + " " +
-         share_of(covered, e.difference) + " of the difference: " + list + ".";
+         (ratio <= kMuchMore ? share_of(covered, e.difference) + " of" : core::format(core::Quantity::ratio, ratio)) +
+         " the difference: " + list + ".";
 }
 
 // What pulls the other way, when it is worth a word.

@@ -18,6 +18,7 @@
 #include <vector>
 
 #include "analysis/compare.h"
+#include "analysis/sensitivity.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -59,6 +60,9 @@ struct Explanation {
   std::vector<Cause> causes;            // differences sum to `difference`
   std::vector<LayerDifference> layers;  // in schedule order; differences sum to `difference`
   std::vector<std::string> text;        // the answer in sentences
+  // Of one device, where the face asks for them.
+  std::vector<Remedy> remedies;
+  std::vector<Sensitivity> sensitivities;
 };
 
 // Rows of one comparison. Throws core::Error (bad_usage) when a row has no value for the metric.

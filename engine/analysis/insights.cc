@@ -4,6 +4,8 @@
 #include <cmath>
 #include <optional>
 
+#include "analysis/guidance.h"
+#include "analysis/likelihood.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -12,10 +14,6 @@ namespace {
 using core::format;
 using core::Quantity;
 
-constexpr double kLowComputeUtilisation = 0.20;
-constexpr double kBandwidthBottleneck = 0.90;
-constexpr double kIdleUnits = 0.80;
-constexpr double kStaticEnergy = 0.50;
 constexpr double kCompleteCoverage = 0.99;
 
 const Row* find(const Comparison& comparison, const std::string& key) {
@@ -81,19 +79,20 @@ std::string show(const Row& row, Metric metric) {
   return format(quantity(metric), *v);
 }
 
-bool overlap(const estimate::Interval& a, const estimate::Interval& b) { return a.low <= b.high && b.low <= a.high; }
-
-bool about_equal(const Row& a, const Row& b, Metric metric) {
+// That `a` is in truth the better one; absent where nothing is said of the figure's spread.
+std::optional<double> probability_ahead(const Row& a, const Row& b, Metric metric) {
+  const bool one_class = a.device.device_class == b.device.device_class;
   switch (metric) {
     case Metric::latency:
     case Metric::throughput:
-      return overlap(a.estimate.latency_interval_s, b.estimate.latency_interval_s);
+      return probability_less(a.batch_latency_s, a.estimate.latency_interval_s, b.batch_latency_s,
+                              b.estimate.latency_interval_s, one_class);
     case Metric::efficiency:
     case Metric::energy:
     case Metric::carbon:
-      return overlap(a.energy_interval_j, b.energy_interval_j);
+      return probability_less(a.energy_j, a.energy_interval_j, b.energy_j, b.energy_interval_j, one_class);
     default:
-      return false;
+      return std::nullopt;
   }
 }
 
@@ -127,7 +126,7 @@ std::string largest_loss(const Row& best, const Row& next, Metric metric) {
 bool answers(const Row& row, Metric metric) { return row.estimate.fits != estimate::Fit::no && value(row, metric); }
 
 // Empty when even the best has no figure. `next`: null when there is none.
-std::string verdict(const Row& best, const Row* next, Metric metric) {
+std::string verdict(const Row& best, const Row* next, const Row* third, Metric metric) {
   if (!answers(best, metric)) return {};
   std::string line = std::string(superlative(metric)) + ": " + best.key + ", " + show(best, metric);
   if (metric == Metric::latency) {
@@ -137,10 +136,16 @@ std::string verdict(const Row& best, const Row* next, Metric metric) {
   line += ".";
   if (next != nullptr && answers(*next, metric)) {
     line += " Next is " + next->key + " with " + show(*next, metric);
-    if (about_equal(best, *next, metric)) line += ", about equal: the intervals overlap";
+    const std::optional<double> ahead = probability_ahead(best, *next, metric);
+    if (ahead && *ahead <= kSureEnough)
+      line += ", about equal: " + best.key + " is ahead with a probability of " + format(Quantity::fraction, *ahead, 2);
     const std::string loss = largest_loss(best, *next, metric);
     if (!loss.empty()) line += "; " + loss;
     line += ".";
+  }
+  if (third != nullptr && answers(*third, metric)) {
+    const std::string loss = largest_loss(best, *third, metric);
+    line += " Third is " + third->key + " with " + show(*third, metric) + (loss.empty() ? "" : "; " + loss) + ".";
   }
   return line;
 }
@@ -148,7 +153,8 @@ std::string verdict(const Row& best, const Row* next, Metric metric) {
 void add_verdict(const Comparison& comparison, std::vector<std::string>& lines) {
   const std::vector<Row>& rows = comparison.rows;
   if (rows.empty()) return;
-  std::string line = verdict(rows.front(), rows.size() > 1 ? &rows[1] : nullptr, comparison.sort);
+  const auto at = [&rows](std::size_t i) { return i < rows.size() ? &rows[i] : nullptr; };
+  std::string line = verdict(rows.front(), at(1), at(2), comparison.sort);
   if (!line.empty()) lines.push_back(std::move(line));
 }
 
@@ -234,6 +240,26 @@ void add_speed_up(const Comparison& comparison, std::vector<std::string>& lines)
                   format(Quantity::time, slow.batch_latency_s) + ").");
 }
 
+// How much faster than the sound itself, for a model that takes sound.
+void add_real_time(const Comparison& comparison, std::vector<std::string>& lines) {
+  const std::optional<Sound> sound = sound_of(*comparison.workload);
+  if (!sound || !(sound->seconds() > 0)) return;
+  const double seconds = sound->seconds() * static_cast<double>(std::max<std::int64_t>(1, comparison.workload->batch));
+  const Row* fastest = nullptr;
+  std::int64_t able = 0, all = 0;
+  for (const Row& row : comparison.rows) {
+    if (row.estimate.fits == estimate::Fit::no) continue;
+    ++all;
+    able += row.batch_latency_s <= seconds ? 1 : 0;
+    if (fastest == nullptr || row.batch_latency_s < fastest->batch_latency_s) fastest = &row;
+  }
+  if (fastest == nullptr) return;
+  lines.push_back("Real-time factor: " + fastest->key + " takes " + format(Quantity::time, fastest->batch_latency_s) +
+                  " for " + format(Quantity::time, seconds) + " of sound, " +
+                  core::format_number(fastest->batch_latency_s / seconds) + "; " + std::to_string(able) + " of " +
+                  core::counted(all, "device keeps", "devices keep") + " up with it.");
+}
+
 std::string coverage_line(const Comparison& comparison) {
   const workload::Coverage& coverage = comparison.workload->coverage;
   std::string line = format(Quantity::fraction, coverage.macs_fraction) + " of the MACs are modelled";
@@ -248,10 +274,6 @@ std::string coverage_line(const Comparison& comparison) {
     line += ")";
   }
   return line;
-}
-
-void flag(Row& row, const char* code, std::string message) {
-  row.warnings.push_back({code, std::move(message), row.key});
 }
 
 }  // namespace
@@ -301,30 +323,8 @@ std::vector<std::string> insights(const Comparison& comparison) {
   add_trade_off(comparison, lines);
   add_loss_of_fastest(comparison, lines);
   add_speed_up(comparison, lines);
+  add_real_time(comparison, lines);
   return lines;
-}
-
-void add_red_flags(Row& row) {
-  if (row.compute_utilisation && *row.compute_utilisation < kLowComputeUtilisation) {
-    flag(row, "low-compute-utilisation",
-         "attains " + format(Quantity::fraction, *row.compute_utilisation) + " of its peak");
-  }
-  if (row.bandwidth_utilisation && *row.bandwidth_utilisation > kBandwidthBottleneck) {
-    flag(row, "bandwidth-bottleneck",
-         "uses " + format(Quantity::fraction, *row.bandwidth_utilisation) + " of its memory bandwidth");
-  }
-  if (row.estimate.units_mean && row.estimate.units_total > 0) {
-    const double idle = 1 - *row.estimate.units_mean / row.estimate.units_total;
-    if (idle > kIdleUnits) {
-      flag(row, "idle-units",
-           format(Quantity::fraction, idle) + " of its " + std::to_string(row.estimate.units_total) +
-               " units idle on average");
-    }
-  }
-  if (row.static_share > kStaticEnergy) {
-    flag(row, "static-energy",
-         format(Quantity::fraction, row.static_share) + " of its energy is static (idle and uncore)");
-  }
 }
 
 std::vector<GoalVerdict> goal_verdicts(const Comparison& comparison) {
@@ -336,18 +336,16 @@ std::vector<GoalVerdict> goal_verdicts(const Comparison& comparison) {
   };
   std::vector<GoalVerdict> verdicts;
   for (const auto& [metric, use] : kGoals) {
-    const Row* best = nullptr;
-    const Row* next = nullptr;
+    std::vector<const Row*> order;
     for (const Row& row : comparison.rows) {
-      const auto rank = row.ranks.find(metric);
-      if (rank == row.ranks.end()) continue;
-      if (best == nullptr || rank->second < best->ranks.at(metric))
-        next = std::exchange(best, &row);
-      else if (next == nullptr || rank->second < next->ranks.at(metric))
-        next = &row;
+      if (row.ranks.count(metric) != 0) order.push_back(&row);
     }
-    if (best == nullptr) continue;
-    std::string sentence = verdict(*best, next, metric);
+    if (order.empty()) continue;
+    const Metric by = metric;
+    std::stable_sort(order.begin(), order.end(),
+                     [by](const Row* a, const Row* b) { return a->ranks.at(by) < b->ranks.at(by); });
+    const auto at = [&order](std::size_t i) { return i < order.size() ? order[i] : nullptr; };
+    std::string sentence = verdict(*order.front(), at(1), at(2), metric);
     if (!sentence.empty()) verdicts.push_back({metric, superlative(metric), use, std::move(sentence)});
   }
   return verdicts;

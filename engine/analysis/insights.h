@@ -24,9 +24,9 @@ struct GoalVerdict {
 // For every metric that is a merit; goals that no device has a figure for are left out.
 std::vector<GoalVerdict> goal_verdicts(const Comparison& comparison);
 
-// low-compute-utilisation (< 20 %), bandwidth-bottleneck (> 90 %), idle-units (> 80 %), static-energy (> 50 %):
-// appended to row.warnings.
-void add_red_flags(Row& row);
+// What the estimate warns of, then the red flags low-compute-utilisation (< 20 %), bandwidth-bottleneck (> 90 %),
+// idle-units (> 80 %), static-energy (> 50 %): appended to row.warnings, each with the layer that has most of it.
+void add_warnings(const workload::Workload& workload, Row& row);
 
 // "excellent" above 90 % of the peak, "good" above 70, "fair" above 50, "poor" above 20, else "very low".
 const char* utilisation_band(double utilisation);

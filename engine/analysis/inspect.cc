@@ -4,6 +4,7 @@
 #include <map>
 #include <utility>
 
+#include "analysis/partitions.h"
 #include "core/integer.h"
 
 namespace whichchip::analysis {
@@ -53,17 +54,6 @@ std::string type_of(const Shares& shares) {
   if (matmul > kMajority) return "transformer";
   if (shares.convolution > kMajority) return "hybrid, conv-led";
   return "hybrid";
-}
-
-// Accesses are those of one execution.
-double access_bytes(const workload::Workload& workload, const std::vector<workload::Access>& accesses,
-                    std::int64_t repeat) {
-  double bytes = 0;
-  for (const workload::Access& access : accesses) {
-    const workload::Tensor& tensor = workload.tensors[static_cast<std::size_t>(access.tensor)];
-    bytes += static_cast<double>(model::storage_bytes(access.elements, tensor.type));
-  }
-  return bytes * static_cast<double>(repeat);
 }
 
 std::vector<KindCount> kinds_of(const workload::Workload& workload) {

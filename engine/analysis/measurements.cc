@@ -39,22 +39,23 @@ Dims dims_of(const json& object) {
   return dims;
 }
 
-Point point_of(const json& row, const json& root) {
-  const json& source = root["sources"].at(row[1].get<std::size_t>());
+Point point_of(const json& columns, std::size_t row, const json& sources) {
+  const auto at = [&](std::size_t column) -> const json& { return columns.at(column).at(row); };
+  const json& source = sources.at(at(1).get<std::size_t>());
   Point point;
-  point.model = row[0].get<std::size_t>();
-  point.dims = dims_of(row[3]);
-  point.power_mode = row[4].get<std::string>();
+  point.model = at(0).get<std::size_t>();
+  point.dims = dims_of(at(3));
+  point.power_mode = at(4).get<std::string>();
   Measured& m = point.measured;
-  m.units_used = row[5].get<std::string>();
-  m.precision = row[6].get<std::string>();
-  m.batch = row[7].get<std::int64_t>();
-  m.runtime = row[8].get<std::string>();
-  m.boundary = row[9].get<std::string>();
-  m.metric = row[10].get<std::string>();
-  m.value = row[11].get<double>();
-  m.year = row[12].get<int>();
-  m.note = row[13].get<std::string>();
+  m.units_used = at(5).get<std::string>();
+  m.precision = at(6).get<std::string>();
+  m.batch = at(7).get<std::int64_t>();
+  m.runtime = at(8).get<std::string>();
+  m.boundary = at(9).get<std::string>();
+  m.metric = at(10).get<std::string>();
+  m.value = at(11).get<double>();
+  m.year = at(12).get<int>();
+  m.note = at(13).get<std::string>();
   m.source = source["title"].get<std::string>();
   m.software = source["software"].get<std::string>();
   if (const json& b = source["benchmark"]; !b.is_null()) {
@@ -73,10 +74,12 @@ const Measurements& measurements() {
     for (const json& model : root["models"])
       m.models.push_back(
           {model[0].get<std::string>(), model[1].get<std::int64_t>(), model[2].get<std::int64_t>(), dims_of(model[3])});
-    for (const json& row : root["rows"]) {
-      Point point = point_of(row, root);
+    const json& columns = root["columns"];
+    const json& devices = columns[2];
+    for (std::size_t row = 0; row < devices.size(); ++row) {
+      Point point = point_of(columns, row, root["sources"]);
       point.measured.model = m.models.at(point.model).name;
-      m.by_device[row[2].get<std::string>()].push_back(std::move(point));
+      m.by_device[devices[row].get<std::string>()].push_back(std::move(point));
     }
     return m;
   }();

@@ -49,7 +49,7 @@ void add_largest_batches(const OpenModel& model, const Request& request, const C
 std::vector<MemoryReport::LiveTensor> tensors_at_peak(const workload::Workload& workload,
                                                       const workload::Subgraph& subgraph) {
   std::vector<MemoryReport::LiveTensor> list;
-  const auto add = [&](const std::vector<workload::Access>& accesses, const char* role) {
+  const auto add = [&](const workload::Accesses& accesses, const char* role) {
     for (const workload::Access& access : accesses) {
       const workload::Tensor& tensor = workload.tensors[static_cast<std::size_t>(access.tensor)];
       list.push_back({tensor.name, role, model::storage_bytes(tensor.elements, tensor.type)});
@@ -95,11 +95,14 @@ DeviceMemory device_memory(const Row& row) {
 }
 
 // Of the model's own schedule, whatever the device: each with what it saves.
-std::vector<MemoryAdvice> advice(const workload::Workload& workload, const workload::Partition& partition,
-                                 const MemoryReport& report) {
+std::vector<Remedy> remedies(const workload::Workload& workload, const workload::Partition& partition,
+                             const MemoryReport& report) {
   constexpr double kMuchWeight = 0.30, kLittleLive = 0.50;
-  std::vector<MemoryAdvice> list;
+  std::vector<Remedy> list;
   const auto bytes = [](double value) { return core::format(core::Quantity::bytes, value); };
+  const auto add = [&](const char* code, const std::string& head, Place place, double before, double after) {
+    list.push_back({code, head + ": " + bytes(before - after) + " less.", place, "", {place.figure, before, after}});
+  };
   const double weights = static_cast<double>(workload.totals.weight_bytes);
   const double peak = static_cast<double>(report.peak_bytes);
   double int8 = 0;
@@ -109,21 +112,22 @@ std::vector<MemoryAdvice> advice(const workload::Workload& workload, const workl
   }
   int8 = std::min(int8, weights);
   if (weights > kMuchWeight * (weights + peak) && weights - int8 > 0.1 * weights)
-    list.push_back({"Weights are " + core::format(core::Quantity::fraction, weights / (weights + peak)) +
-                        " of what it keeps; in 8 bits they take " + bytes(int8) + " instead of " + bytes(weights) +
-                        " (accuracy unchecked)",
-                    weights - int8});
+    add("quantise-weights",
+        "Weights are " + core::format(core::Quantity::fraction, weights / (weights + peak)) +
+            " of what it keeps; in 8 bits they take " + bytes(int8) + " instead of " + bytes(weights) +
+            " (accuracy unchecked)",
+        {"weight_bytes", std::nullopt, {}}, weights, int8);
   if (!partition.live.empty() && report.mean_bytes < kLittleLive * peak)
-    list.push_back({"The peak is one of " +
-                        core::counted(static_cast<std::int64_t>(partition.live.size()), "step", "steps") +
-                        ": on average " + bytes(report.mean_bytes) + " are live; running #" +
-                        std::to_string(report.peak_subgraph) + " " + report.peak_name +
-                        " in tiles would bring the peak down to the next step's, at most",
-                    peak - next_peak(partition)});
+    add("tile-peak",
+        "The peak is one of " + core::counted(static_cast<std::int64_t>(partition.live.size()), "step", "steps") +
+            ": on average " + bytes(report.mean_bytes) + " are live; running #" + std::to_string(report.peak_subgraph) +
+            " " + report.peak_name + " in tiles would bring the peak down to the next step's, at most",
+        {"activations.peak_bytes", report.peak_subgraph, report.peak_name}, peak, next_peak(partition));
+  const double arena = static_cast<double>(report.arena_bytes);
   if (report.arena_bytes > report.peak_bytes)
-    list.push_back({"Fixed places in one arena take " + bytes(static_cast<double>(report.arena_bytes)) +
-                        "; allocating by need keeps " + bytes(peak),
-                    static_cast<double>(report.arena_bytes - report.peak_bytes)});
+    add("allocate-by-need",
+        "Fixed places in one arena take " + bytes(arena) + "; allocating by need keeps " + bytes(peak),
+        {"activations.arena_bytes", std::nullopt, {}}, arena, peak);
   return list;
 }
 
@@ -147,7 +151,7 @@ MemoryReport memory_report(const Comparison& comparison) {
     report.mean_bytes += static_cast<double>(partition.live[i].bytes) / static_cast<double>(partition.live.size());
   }
   for (const Row& row : comparison.rows) report.devices.push_back(device_memory(row));
-  report.advice = advice(workload, partition, report);
+  report.remedies = remedies(workload, partition, report);
   return report;
 }
 
@@ -173,8 +177,7 @@ std::vector<std::string> memory_text(const MemoryReport& report) {
                   std::to_string(report.peak_subgraph) + " " + report.peak_name + "; no schedule needs less than " +
                   bytes(static_cast<double>(report.lower_bound_bytes)) + ", one arena with fixed places takes " +
                   bytes(static_cast<double>(report.arena_bytes)) + ".");
-  for (const MemoryAdvice& advice : report.advice)
-    lines.push_back(advice.text + ": " + bytes(advice.saved_bytes) + " less.");
+  for (const Remedy& remedy : report.remedies) lines.push_back(told(remedy));
   std::int64_t fit = 0;
   for (const DeviceMemory& device : report.devices) fit += device.fits == estimate::Fit::yes ? 1 : 0;
   lines.push_back(core::counted(fit, "device holds", "devices hold") + " the run in its memory, of " +

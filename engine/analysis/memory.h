@@ -25,12 +25,6 @@ struct DeviceMemory {
       devices_together;  // that hold it with the weights split evenly; absent when one does, or none
 };
 
-// Something that would keep less, with the bytes that it saves, from the same schedule.
-struct MemoryAdvice {
-  std::string text;
-  double saved_bytes = 0;
-};
-
 struct MemoryReport {
   // Of the engine's schedule, at the model's own types.
   std::int64_t peak_bytes = 0, lower_bound_bytes = 0, arena_bytes = 0;
@@ -46,9 +40,9 @@ struct MemoryReport {
     std::string name;
     workload::LiveSet live;
   };
-  std::vector<Step> timeline;  // of the schedule; empty for a workload stored by an older version
-  double mean_bytes = 0;       // over the steps
-  std::vector<MemoryAdvice> advice;
+  std::vector<Step> timeline;    // of the schedule; empty for a workload stored by an older version
+  double mean_bytes = 0;         // over the steps
+  std::vector<Remedy> remedies;  // what would keep less, from the same schedule
   std::vector<DeviceMemory> devices;
 };
 

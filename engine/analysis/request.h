@@ -4,7 +4,7 @@
 //
 //   Request request;
 //   set_option(request, "batch", "8");
-//   auto graph = model::resolve(skeleton, bindings(request), request.default_dims, request.phase);
+//   auto graph = resolve(skeleton, request, request.default_dims);
 //   auto devices = select_devices(request, catalog);
 //   auto comparison = compare(workload, devices, request);
 #pragma once

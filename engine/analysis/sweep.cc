@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kLargestValue = std::int64_t{1} << 32;
 constexpr double kMostlyStatic = 0.5;
+constexpr double kSweetFrom = 0.40, kSweetTo = 0.80;
 
 std::vector<std::string> split(std::string_view text) {
   std::vector<std::string> items;
@@ -82,6 +83,10 @@ SweepPoint point_of(const Row& row, const workload::Workload& workload, std::opt
   point.power_w = row.estimate.power_w;
   point.peak_memory_bytes = row.estimate.memory.total_bytes();
   point.compute_utilisation = row.compute_utilisation;
+  if (row.compute_utilisation && row.estimate.power_w > 0) {
+    point.zone_index = *row.compute_utilisation * row.attained_ops_per_s / row.estimate.power_w;
+    point.sweet_spot = *row.compute_utilisation >= kSweetFrom && *row.compute_utilisation <= kSweetTo;
+  }
   point.zone = zone_of(row);
   point.fits = row.estimate.fits != estimate::Fit::no;
   return point;
@@ -184,6 +189,35 @@ void add_crossovers(Sweep& result) {
   }
 }
 
+void add_together(Sweep& result) {
+  std::vector<std::string> models;
+  for (const SweepPoint& point : result.points)
+    if (std::find(models.begin(), models.end(), point.model) == models.end()) models.push_back(point.model);
+  if (models.size() < 2) return;
+  std::vector<Together> all;
+  for (std::size_t i = 0; i < result.points.size(); ++i) {
+    const SweepPoint& point = result.points[i];
+    if (!point.fits) continue;
+    const std::string setting = setting_of(point);
+    auto found = std::find_if(all.begin(), all.end(), [&](const Together& known) {
+      return known.hardware == point.hardware && known.setting == setting && known.batch == point.batch;
+    });
+    if (found == all.end()) found = all.insert(all.end(), {point.hardware, setting, point.batch, {}, 0, 0, 0});
+    if (!found->points.empty() && point.latency_s > result.points[found->points[found->slowest]].latency_s)
+      found->slowest = found->points.size();
+    found->points.push_back(i);
+    found->latency_s += point.latency_s;
+    found->energy_j += point.energy_j;
+  }
+  std::erase_if(all, [&](const Together& each) { return each.points.size() != models.size(); });
+  std::stable_sort(all.begin(), all.end(), [](const Together& a, const Together& b) {
+    return a.batch != b.batch       ? a.batch < b.batch
+           : a.setting != b.setting ? a.setting < b.setting
+                                    : a.latency_s < b.latency_s;
+  });
+  result.together = std::move(all);
+}
+
 // Absent, and the reason in `refused`, when the graph does not resolve so: the rest of the grid goes on.
 std::optional<workload::Workload> resolve(const OpenModel& model, const Request& request,
                                           std::optional<core::Error>& refused) {
@@ -274,6 +308,7 @@ Sweep sweep(const std::vector<OpenModel>& models, const std::vector<hardware::De
   add_best(result);
   add_decisions(result);
   add_crossovers(result);
+  add_together(result);
   result.text = sweep_text(result, latency_limit_s);
   return result;
 }

@@ -36,6 +36,8 @@ struct SweepPoint {
   model::DimensionBindings dims;  // those of the axes
   double latency_s = 0, throughput_per_s = 0, energy_j = 0, power_w = 0, peak_memory_bytes = 0;
   std::optional<double> compute_utilisation;
+  std::optional<double> zone_index;  // utilisation × attained operations per joule
+  bool sweet_spot = false;           // utilisation between 40 and 80 %
   // throughput ÷ (batch ratio × throughput at the least batch of the axis): 1 is ideal, more is amortised overhead.
   std::optional<double> batch_efficiency;
   PowerZone zone = PowerZone::efficient;
@@ -62,6 +64,15 @@ struct Decision {
   std::size_t fastest = 0, least_energy = 0;  // points
 };
 
+// Several models one after the other on one device, as the parts of a pipeline.
+struct Together {
+  std::string hardware, setting;
+  std::int64_t batch = 1;
+  std::vector<std::size_t> points;     // one of each model, in their order
+  double latency_s = 0, energy_j = 0;  // the sums
+  std::size_t slowest = 0;             // of `points`
+};
+
 struct Sweep {
   SweepAxes axes;
   estimate::Scenario scenario;
@@ -69,7 +80,8 @@ struct Sweep {
   std::vector<SweepBest> best;
   std::vector<Decision> decisions;  // by model, setting, batch; cells where nothing fits are left out
   std::vector<Crossover> crossovers;
-  std::vector<Failure> failed;  // each device and reason once
+  std::vector<Together> together;  // where all of several models run at one batch and setting, by batch and latency
+  std::vector<Failure> failed;     // each device and reason once
   std::vector<std::string> text;
 };
 

@@ -104,7 +104,7 @@ std::string bottleneck_verdict(const workload::Workload& workload, const Row& ro
   double weights = 0;
   double activations = 0;
   const std::vector<workload::Subgraph>& subgraphs = workload.partition(row.estimate.runtime_used).subgraphs;
-  const auto bytes = [](const std::vector<workload::Access>& accesses, double bits) {
+  const auto bytes = [](const workload::Accesses& accesses, double bits) {
     double elements = 0;
     for (const workload::Access& access : accesses) elements += static_cast<double>(access.elements);
     return elements * bits / 8;

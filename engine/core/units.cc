@@ -122,7 +122,11 @@ std::string format_given(double value) {
 std::string format(Quantity quantity, double value, int digits) {
   if (!std::isfinite(value)) return "—";
   const Scale scale = scale_for(quantity, value);
-  const std::string number = format_number(value, scale, digits);
+  const bool counts = quantity == Quantity::count || quantity == Quantity::operations || quantity == Quantity::bytes;
+  // What is counted one by one has no decimals: "64 B", not "64.0 B".
+  const bool whole = counts && scale.factor == 1 && value == std::trunc(value);
+  const std::string number =
+      whole ? std::to_string(static_cast<long long>(value)) : format_number(value, scale, digits);
   if (quantity == Quantity::money) return "$" + number;
   if (quantity == Quantity::ratio || scale.unit.empty()) return number + scale.unit;
   return number + " " + scale.unit;

@@ -162,6 +162,16 @@ bool mobile_gpu(const hardware::Device& device) {
   return vendor != "AMD" && vendor != "Apple" && vendor != "Intel";
 }
 
+// Qualcomm's NPU beside the processor: a signal processor with its own system, called through QNN and FastRPC. What it
+// sells on cards has another toolchain.
+bool hexagon(const hardware::Device& device) {
+  return device.vendor == "Qualcomm" && device.host && device.host->link == "shared memory";
+}
+
+bool in_phones(const hardware::Device& device) {
+  return std::find(device.deployment.begin(), device.deployment.end(), "phone") != device.deployment.end();
+}
+
 }  // namespace
 
 const char* name(Scaling scaling) {
@@ -245,7 +255,7 @@ const char* parameter_class(const hardware::Device& device) {
     case Mapping::kpu:
       return "kpu";
     case Mapping::npu:
-      return "npu";
+      return !hexagon(device) ? "npu" : in_phones(device) ? "hexagon_phone" : "hexagon";
     case Mapping::dsp:
       return "dsp";
     case Mapping::dpu:

@@ -130,8 +130,8 @@ Technology parse_technology(std::string_view json);
 const Technology& builtin_technology();
 
 // Which toolchain a device is programmed with: "gpu", "gpu_portable" (no vendor compiler: Vulkan, OpenCL),
-// "gpu_mobile" (the same on a phone's GPU), "cpu",
-// "tpu", "edge_tpu", "systolic", "npu", "dsp", "dpu" (programmable logic), "dpu_ai_engine", "dataflow", "kpu", "cgra".
+// "gpu_mobile" (the same on a phone's GPU), "cpu", "tpu", "edge_tpu", "systolic", "npu", "hexagon" (Qualcomm's, QNN),
+// "hexagon_phone" (in a phone), "dsp", "dpu" (programmable logic), "dpu_ai_engine", "dataflow", "kpu", "cgra".
 const char* parameter_class(const hardware::Device& device);
 // Classes with one toolchain ignore the runtime asked for.
 workload::Runtime runtime_used(const hardware::Device& device, workload::Runtime asked);

@@ -18,8 +18,7 @@ struct Sums {
   double bytes = 0, graph_bytes = 0;  // graph_bytes: of the model's inputs and outputs among them
 };
 
-Sums sum(const workload::Workload& workload, const std::vector<workload::Access>& accesses,
-         const ElementBytes& element_bytes) {
+Sums sum(const workload::Workload& workload, const workload::Accesses& accesses, const ElementBytes& element_bytes) {
   Sums sums;
   for (const workload::Access& access : accesses) {
     const workload::Tensor& tensor = workload.tensors[index(access.tensor)];

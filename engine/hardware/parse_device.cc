@@ -19,7 +19,7 @@ constexpr std::array kClasses{DeviceClass::cpu, DeviceClass::gpu, DeviceClass::t
                               DeviceClass::npu, DeviceClass::dsp, DeviceClass::dpu, DeviceClass::cgra};
 constexpr std::array kMappings{Mapping::gpu, Mapping::cpu, Mapping::systolic, Mapping::kpu, Mapping::npu,
                                Mapping::dsp, Mapping::dpu, Mapping::dataflow, Mapping::cgra};
-const std::vector<std::string> kDeployments{"datacenter", "edge", "embedded", "automotive", "client"};
+const std::vector<std::string> kDeployments{"datacenter", "edge", "embedded", "automotive", "client", "phone"};
 
 // "@" parts an id from its power mode on the command line.
 bool is_id(const std::string& text) {

@@ -34,8 +34,7 @@ const Names& shaped_like_first_input() {
 bool Inference::inherits_data_dependence(const Operation& operation) const {
   const std::size_t relevant = shaped_like_first_input().count(operation.type()) > 0 ? 1 : operation.inputs.size();
   for (std::size_t i = 0; i < std::min(relevant, operation.inputs.size()); ++i) {
-    if (operation.inputs[i] != kAbsent && graph_.tensors[static_cast<std::size_t>(operation.inputs[i])].data_dependent)
-      return true;
+    if (operation.inputs[i] != kAbsent && guessed_[static_cast<std::size_t>(operation.inputs[i])]) return true;
   }
   return false;
 }

@@ -1,4 +1,5 @@
-// If, Loop and Scan: which branch, how many trips, and how tensors pass between a body and what surrounds it.
+// If, Loop, Scan and SequenceMap: which branch, how many trips, and how tensors pass between a body and what surrounds
+// it.
 #include <algorithm>
 #include <string_view>
 
@@ -45,11 +46,17 @@ bool Expander::choose_branch(const onnx::NodeProto& node, int condition, const o
     fed = tensor.kind == TensorKind::input;
   }
   SymbolTable& symbols = inference_.symbols();
+  const auto choose = [&](std::int64_t fallback, SymbolOrigin origin) {
+    const bool taken = symbols.control(name, fallback, origin, 0) != 0;
+    const auto same = [&](const Branch& branch) { return branch.control == name; };
+    if (std::none_of(graph_.branches.begin(), graph_.branches.end(), same)) graph_.branches.push_back({name, taken});
+    return taken;
+  };
   if (fed && lower_case(name).find("cache") != std::string::npos) {
-    return symbols.control(name, symbols.past_length() > 0 ? 1 : 0, SymbolOrigin::known, 0) != 0;
+    return choose(symbols.past_length() > 0 ? 1 : 0, SymbolOrigin::known);
   }
   const bool costlier = weigh(then_branch) >= weigh(else_branch);
-  const bool chosen = (fed ? symbols.control(name, costlier ? 1 : 0, SymbolOrigin::assumed, 0) : costlier ? 1 : 0) != 0;
+  const bool chosen = fed ? choose(costlier ? 1 : 0, SymbolOrigin::assumed) : costlier;
   inference_.warnings().add("branch-assumed",
                             "The condition of " + label(node) + " depends on the data; " + yes_no(chosen) +
                                 " is assumed" + (chosen == costlier ? ", the costlier branch." : "."),
@@ -60,7 +67,7 @@ bool Expander::choose_branch(const onnx::NodeProto& node, int condition, const o
 void Expander::enter_branch(const onnx::NodeProto& node, const Operation& operation) {
   const auto* then_branch = body_of(operation, "then_branch");
   const auto* else_branch = body_of(operation, "else_branch");
-  const std::vector<int> inputs = read_all(node);
+  const TensorList inputs = read_all(node);
   if (then_branch == nullptr || else_branch == nullptr) return visit_leaf(node, operation);
   const bool chosen = choose_branch(node, inputs.empty() ? kAbsent : inputs[0], *then_branch, *else_branch);
   Frame& frame = enter(Kind::branch, node, inside(node, 1));
@@ -68,7 +75,7 @@ void Expander::enter_branch(const onnx::NodeProto& node, const Operation& operat
 }
 
 // Inputs of Loop: trip count and condition, either of which may be absent, then the carried tensors.
-std::int64_t Expander::trip_count(const onnx::NodeProto& node, const std::vector<int>& inputs) {
+std::int64_t Expander::trip_count(const onnx::NodeProto& node, const TensorList& inputs) {
   const auto known = [&](std::size_t i) -> const Tensor* {
     if (i >= inputs.size() || inputs[i] == kAbsent) return nullptr;
     const Tensor& tensor = inference_.tensor(inputs[i]);
@@ -92,7 +99,7 @@ std::int64_t Expander::trip_count(const onnx::NodeProto& node, const std::vector
 
 void Expander::enter_loop(const onnx::NodeProto& node, const Operation& operation) {
   const auto* body = body_of(operation, "body");
-  const std::vector<int> inputs = read_all(node);
+  const TensorList inputs = read_all(node);
   if (body == nullptr || body->input_size() < 2 || body->output_size() < 1) return visit_leaf(node, operation);
   const std::int64_t trips = trip_count(node, inputs);
   if (trips == 0) return skip_loop(node, inputs);
@@ -109,7 +116,7 @@ void Expander::enter_loop(const onnx::NodeProto& node, const Operation& operatio
 }
 
 // A loop that never runs gives back what it was given, and nothing else.
-void Expander::skip_loop(const onnx::NodeProto& node, const std::vector<int>& inputs) {
+void Expander::skip_loop(const onnx::NodeProto& node, const TensorList& inputs) {
   Frame& frame = frames_.back();
   for (int i = 0; i < node.output_size(); ++i) {
     const auto source = static_cast<std::size_t>(i) + 2;
@@ -121,7 +128,7 @@ void Expander::skip_loop(const onnx::NodeProto& node, const std::vector<int>& in
 // Opset 8 has a leading input with sequence lengths and a batch dimension before everything; later ones have neither.
 void Expander::enter_scan(const onnx::NodeProto& node, const Operation& operation) {
   const auto* body = body_of(operation, "body");
-  const std::vector<int> inputs = read_all(node);
+  const TensorList inputs = read_all(node);
   const std::int64_t scanned = operation.integer("num_scan_inputs", 0);
   const bool batched = operation.opset() < 9;
   const std::int64_t states = body == nullptr ? -1 : body->input_size() - scanned;
@@ -168,6 +175,44 @@ void Expander::enter_scan(const onnx::NodeProto& node, const Operation& operatio
   open_graph(frame, *body);
 }
 
+// The body stands for every tensor of the sequences, which must be alike; tensors beside them are given whole.
+void Expander::enter_map(const onnx::NodeProto& node, const Operation& operation) {
+  const auto* body = body_of(operation, "body");
+  const TensorList inputs = read_all(node);
+  if (body == nullptr || inputs.empty() || static_cast<std::size_t>(body->input_size()) != inputs.size())
+    return visit_leaf(node, operation);
+  std::int64_t trips = kUnknown;
+  for (const int input : inputs) {
+    const auto sequence = input == kAbsent ? nullptr : inference_.compound(input);
+    if (!sequence) continue;
+    if (!sequence->runs || sequence->runs->size() != 1) return visit_leaf(node, operation);
+    const std::int64_t count = sequence->runs->front().count;
+    if (trips != kUnknown && trips != count) return visit_leaf(node, operation);
+    trips = count;
+  }
+  if (trips == kUnknown) return visit_leaf(node, operation);
+  Frame& frame = enter(Kind::map, node, inside(node, trips));
+  frame.trips = trips;
+  for (int i = 0; i < body->input_size(); ++i) {
+    const int input = inputs[static_cast<std::size_t>(i)];
+    const std::string& name = body->input(i).name();
+    const bool sequence = input != kAbsent && inference_.compound(input) != nullptr;
+    define(frame, name,
+           sequence ? inference_.add_element(name, input, frame.placement)
+                    : inference_.add_alias(name, input, frame.placement));
+  }
+  open_graph(frame, *body);
+}
+
+void Expander::finish_map(const Frame& frame, Frame& outer) {
+  for (int i = 0; i < frame.owner->output_size() && i < frame.graph->output_size(); ++i) {
+    const int element = read(frame.graph->output(i).name());
+    if (element == kAbsent) continue;
+    define(outer, frame.owner->output(i),
+           inference_.add_sequence(frame.owner->output(i), element, frame.trips, outer.placement));
+  }
+}
+
 // Carried tensors leave as the body's last version of them; scan outputs are stacked along a new dimension.
 void Expander::finish_iteration(Frame& frame, Frame& outer) {
   const bool loop = frame.kind == Kind::loop;
@@ -185,6 +230,7 @@ void Expander::finish_iteration(Frame& frame, Frame& outer) {
       if (tensor.data_dependent) tensor.max_dims.insert(tensor.max_dims.begin(), extent);
     };
     if (!tensor.has_rank) {
+      if (i < carried) inference_.repeat_growth(frame.carried[static_cast<std::size_t>(i)], result, frame.trips);
       define(outer, name, result);
       continue;
     }

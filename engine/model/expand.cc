@@ -63,7 +63,8 @@ Expander::Frame& Expander::enter(Kind kind, const onnx::NodeProto& owner, const 
 Placement Expander::inside(const onnx::NodeProto& node, std::int64_t trips) const {
   const Placement& outer = frames_.back().placement;
   const std::string own = clean_text(node.name().empty() ? node.op_type() : node.name());
-  return {outer.scope.empty() ? own : outer.scope + "/" + own, core::saturating_multiply(outer.repeat, trips)};
+  return {outer.scope.empty() ? core::SharedText(own) : core::SharedText(outer.scope + "/" + own),
+          core::saturating_multiply(outer.repeat, trips)};
 }
 
 int Expander::find(std::string_view name) const {
@@ -87,8 +88,8 @@ int Expander::read(const std::string& name) {
   return tensor;
 }
 
-std::vector<int> Expander::read_all(const onnx::NodeProto& node) {
-  std::vector<int> tensors;
+TensorList Expander::read_all(const onnx::NodeProto& node) {
+  TensorList tensors;
   tensors.reserve(static_cast<std::size_t>(node.input_size()));
   for (const std::string& name : node.input()) tensors.push_back(read(name));
   return tensors;
@@ -103,7 +104,7 @@ void Expander::define(Frame& frame, const std::string& name, int tensor) {
 
 int Expander::new_tensor(const std::string& name, const Placement& placement) {
   Tensor tensor;
-  tensor.name = clean_text(placement.scope.empty() ? name : placement.scope + "/" + name);
+  tensor.name = placement.scope.empty() ? clean_text(name) : clean_text(placement.scope + "/" + name);
   return inference_.add_tensor(std::move(tensor));
 }
 
@@ -128,6 +129,8 @@ void Expander::visit(const onnx::NodeProto& node) {
     enter_loop(node, operation);
   else if (operation.is("Scan"))
     enter_scan(node, operation);
+  else if (operation.is("SequenceMap"))
+    enter_map(node, operation);
   else
     visit_leaf(node, std::move(operation));
 }
@@ -145,7 +148,7 @@ void Expander::visit_leaf(const onnx::NodeProto& node, Operation operation) {
 
 void Expander::enter_function(const onnx::NodeProto& node, const onnx::FunctionProto& function,
                               const Operation& operation) {
-  const std::vector<int> inputs = read_all(node);
+  const TensorList inputs = read_all(node);
   Frame& frame = enter(Kind::function, node, inside(node, 1));
   frame.function = &function;
   frame.nodes = &function.node();
@@ -182,6 +185,9 @@ void Expander::finish() {
       break;
     case Kind::branch:
       finish_branch(frame, outer);
+      break;
+    case Kind::map:
+      finish_map(frame, outer);
       break;
     default:
       finish_iteration(frame, outer);

@@ -26,7 +26,7 @@ class Expander {
   void run(const OpsetVersions& opsets, const std::vector<int>& inputs);
 
  private:
-  enum class Kind : std::uint8_t { main, function, branch, loop, scan };
+  enum class Kind : std::uint8_t { main, function, branch, loop, scan, map };
 
   struct Frame {
     Kind kind = Kind::main;
@@ -54,19 +54,21 @@ class Expander {
   void enter_branch(const onnx::NodeProto& node, const Operation& operation);
   void enter_loop(const onnx::NodeProto& node, const Operation& operation);
   void enter_scan(const onnx::NodeProto& node, const Operation& operation);
+  void enter_map(const onnx::NodeProto& node, const Operation& operation);
   void finish();
   void finish_function(Frame& frame, Frame& outer);
   void finish_branch(Frame& frame, Frame& outer);
   void finish_iteration(Frame& frame, Frame& outer);
-  void skip_loop(const onnx::NodeProto& node, const std::vector<int>& inputs);
+  void finish_map(const Frame& frame, Frame& outer);
+  void skip_loop(const onnx::NodeProto& node, const TensorList& inputs);
 
   bool choose_branch(const onnx::NodeProto& node, int condition, const onnx::GraphProto& then_branch,
                      const onnx::GraphProto& else_branch);
-  std::int64_t trip_count(const onnx::NodeProto& node, const std::vector<int>& inputs);
+  std::int64_t trip_count(const onnx::NodeProto& node, const TensorList& inputs);
   Placement inside(const onnx::NodeProto& node, std::int64_t trips) const;
   int find(std::string_view name) const;  // kAbsent when nothing of that name is in sight
   int read(const std::string& name);
-  std::vector<int> read_all(const onnx::NodeProto& node);
+  TensorList read_all(const onnx::NodeProto& node);
   void define(Frame& frame, const std::string& name, int tensor);
   int new_tensor(const std::string& name, const Placement& placement);
   int fresh(const std::string& name, DataType type, std::vector<std::int64_t> dims, const Placement& placement);

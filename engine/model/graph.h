@@ -8,9 +8,13 @@
 #include <cstdint>
 #include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 #include <variant>
 #include <vector>
 
+#include "core/shared_text.h"
+#include "core/small_vector.h"
 #include "model/data_type.h"
 
 namespace whichchip::model {
@@ -32,17 +36,18 @@ struct TensorValue {
 };
 
 struct Tensor {
-  std::string name;
+  core::SharedText name;
   DataType type = DataType::undefined;
   bool has_rank = false;
-  std::vector<std::int64_t> dims;      // kUnknown where unknown; a best guess where `data_dependent`
-  std::vector<std::int64_t> max_dims;  // upper bounds; given only where `data_dependent`
+  std::vector<std::int64_t> dims;             // kUnknown where unknown; a best guess where `data_dependent`
+  std::vector<std::int64_t> max_dims;         // upper bounds; given only where `data_dependent`
+  std::int64_t sequence_elements = kUnknown;  // of a sequence, which has no rank: of all its tensors together
   TensorKind kind = TensorKind::activation;
   bool is_initializer = false;  // stands in the file (or in a Constant node), not computed by folding
   bool data_dependent = false;  // its shape depends on input values; `dims` is a bounded guess
   TensorValue value;
 
-  // Product of `dims`, saturating; kUnknown when the rank or any dimension is unknown.
+  // Product of `dims`, saturating; kUnknown when the rank or any dimension is unknown. Of a sequence, what it holds.
   std::int64_t elements() const;
 };
 
@@ -55,18 +60,41 @@ struct AttributeTensor {
 using Attribute = std::variant<std::int64_t, double, std::string, std::vector<std::int64_t>, std::vector<double>,
                                std::vector<std::string>, AttributeTensor>;
 
+// A node's attributes by name: few, so a sorted list. Used as a map.
+class Attributes {
+ public:
+  using Entry = std::pair<core::SharedText, Attribute>;
+  using const_iterator = std::vector<Entry>::const_iterator;
+
+  const_iterator begin() const { return entries_.begin(); }
+  const_iterator end() const { return entries_.end(); }
+  const_iterator find(std::string_view name) const;
+  bool contains(std::string_view name) const { return find(name) != end(); }
+  std::size_t size() const { return entries_.size(); }
+  bool empty() const { return entries_.empty(); }
+  // Adds it when it is missing.
+  Attribute& operator[](const core::SharedText& name);
+  void reserve(std::size_t count) { entries_.reserve(count); }
+
+ private:
+  std::vector<Entry> entries_;
+};
+
+// The operands or results of one operator.
+using TensorList = core::SmallVector<int, 4>;
+
 struct Node {
-  std::string name;   // ONNX's name; may be empty
-  std::string scope;  // names of the functions and control-flow nodes it came from, outermost first, "/"-separated
-  std::string op_type;
-  std::string domain;        // "" is ai.onnx
-  int since_version = 0;     // of the operator's schema; 0 when the library has none
-  std::vector<int> inputs;   // indices into Graph::tensors, or kAbsent
-  std::vector<int> outputs;  // likewise
-  std::map<std::string, Attribute> attributes;
-  std::int64_t repeat = 1;  // executions per inference (the trip counts of the loops around it, multiplied)
-  bool folded = false;      // its outputs are known before the model runs: it costs nothing at run time
-  std::string failure;      // why its output shapes are not known; empty when they are
+  core::SharedText name;   // ONNX's name; may be empty
+  core::SharedText scope;  // names of the functions and control-flow nodes it came from, outermost first, "/"-separated
+  core::SharedText op_type;
+  core::SharedText domain;  // "" is ai.onnx
+  int since_version = 0;    // of the operator's schema; 0 when the library has none
+  TensorList inputs;        // indices into Graph::tensors, or kAbsent
+  TensorList outputs;       // likewise
+  Attributes attributes;
+  std::int64_t repeat = 1;   // executions per inference (the trip counts of the loops around it, multiplied)
+  bool folded = false;       // its outputs are known before the model runs: it costs nothing at run time
+  core::SharedText failure;  // why its output shapes are not known; empty when they are
 };
 
 enum class SymbolOrigin : std::uint8_t {
@@ -85,6 +113,12 @@ struct Symbol {
   std::string name;
   std::int64_t value = 1;
   SymbolOrigin origin = SymbolOrigin::assumed;
+};
+
+// An If whose condition the user feeds, by the name of the control that chooses.
+struct Branch {
+  std::string control;
+  bool taken = false;  // the condition's value
 };
 
 struct Warning {
@@ -113,6 +147,7 @@ struct Graph {
   std::vector<Declaration> declared_inputs;
   std::vector<Declaration> declared_outputs;
   std::vector<Symbol> symbols;     // in order of first appearance
+  std::vector<Branch> branches;    // one for each control
   Phase phase = Phase::prefill;    // what the defaults of free dimensions were chosen for
   std::int64_t nodes_in_file = 0;  // before inlining and splicing
   std::vector<Warning> warnings;

@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <exception>
+#include <utility>
 
+#include "core/integer.h"
 #include "model/evaluate.h"
-#include "model/shape_rules.h"
 #include "model/tensor_values.h"
 #include "model/text.h"
 #include "model/topology.h"
@@ -42,8 +43,8 @@ void complete(const Operation& operation, const std::vector<Tensor>& tensors, st
   }
 }
 
-std::string scoped(const std::string& scope, const std::string& name) {
-  return clean_text(scope.empty() ? name : scope + "/" + name);
+std::string scoped(const core::SharedText& scope, const std::string& name) {
+  return scope.empty() ? clean_text(name) : clean_text(scope + "/" + name);
 }
 
 Tensor weight(const std::string& name) {
@@ -64,17 +65,19 @@ void Inference::reserve(std::size_t nodes, std::size_t weights) {
   compounds_.reserve(tensors);
   from_shape_.reserve(tensors);
   unfolded_.reserve(tensors);
+  guessed_.reserve(tensors);
 }
 
-int Inference::add_tensor(Tensor tensor, std::shared_ptr<const onnx::TypeProto> compound) {
+int Inference::add_tensor(Tensor tensor, std::shared_ptr<const Compound> compound) {
   graph_.tensors.push_back(std::move(tensor));
   compounds_.push_back(std::move(compound));
   from_shape_.push_back(false);
   unfolded_.push_back(false);
+  guessed_.push_back(false);
   return static_cast<int>(graph_.tensors.size()) - 1;
 }
 
-int Inference::add_initializer(const onnx::TensorProto& proto, const std::string& scope) {
+int Inference::add_initializer(const onnx::TensorProto& proto, const core::SharedText& scope) {
   Tensor tensor = weight(scoped(scope, proto.name()));
   AttributeTensor read = read_tensor(proto);
   tensor.type = read.type;
@@ -92,7 +95,7 @@ int Inference::add_initializer(const onnx::TensorProto& proto, const std::string
   return add_tensor(std::move(tensor));
 }
 
-int Inference::add_sparse_initializer(const onnx::SparseTensorProto& proto, const std::string& scope) {
+int Inference::add_sparse_initializer(const onnx::SparseTensorProto& proto, const core::SharedText& scope) {
   Tensor tensor = weight(scoped(scope, proto.values().name()));
   tensor.type = data_type(proto.values().data_type());
   tensor.dims.assign(proto.dims().begin(), proto.dims().end());
@@ -109,22 +112,85 @@ int Inference::add_alias(const std::string& name, int source, const Placement& p
   copy.dims = from.dims;
   copy.data_dependent = from.data_dependent;
   copy.max_dims = from.max_dims;
-  const std::string label = copy.name;
+  copy.sequence_elements = from.sequence_elements;
+  const core::SharedText label = copy.name;
   const int destination = add_tensor(std::move(copy), compound(source));
+  guessed_[static_cast<std::size_t>(destination)] = guessed_[static_cast<std::size_t>(source)];
   add_copy(label, source, destination, placement);
   return destination;
 }
 
-void Inference::add_copy(const std::string& name, int source, int destination, const Placement& placement) {
+int Inference::add_element(const std::string& name, int sequence, const Placement& placement) {
+  const SequenceRun& run = compound(sequence)->runs->front();
+  Tensor element;
+  element.name = scoped(placement.scope, name);
+  element.type = tensor(sequence).type;
+  element.has_rank = true;
+  element.dims = run.dims;
+  element.data_dependent = tensor(sequence).data_dependent;
+  if (element.data_dependent) element.max_dims = element.dims;
+  const core::SharedText label = element.name;
+  const int result = add_tensor(std::move(element));
+  guessed_[static_cast<std::size_t>(result)] = guessed_[static_cast<std::size_t>(sequence)];
+  add_copy(label, sequence, result, placement, "SequenceAt");
+  return result;
+}
+
+int Inference::add_sequence(const std::string& name, int element, std::int64_t count, const Placement& placement) {
+  Tensor sequence;
+  sequence.name = scoped(placement.scope, name);
+  const core::SharedText label = sequence.name;
+  const int result = add_tensor(std::move(sequence));
+  const Tensor& one = tensor(element);
+  auto type = std::make_shared<Compound>();
+  if (one.has_rank) {
+    *type = sequence_of(one.type, {{count, one.dims}});
+  } else {
+    type->type.mutable_sequence_type()->mutable_elem_type()->mutable_tensor_type()->set_elem_type(
+        static_cast<int>(one.type));
+  }
+  set_compound(static_cast<std::size_t>(result), std::move(type));
+  guessed_[static_cast<std::size_t>(result)] = guessed_[static_cast<std::size_t>(element)];
+  add_copy(label, element, result, placement, "SequenceConstruct");
+  return result;
+}
+
+void Inference::add_copy(const core::SharedText& name, int source, int destination, const Placement& placement,
+                         std::string_view op_type) {
   Node node;
   node.name = name;
   node.scope = placement.scope;
-  node.op_type = "Identity";
+  node.op_type = texts_.share(op_type);
   node.since_version = 1;
   node.inputs = {source};
   node.outputs = {destination};
   node.repeat = placement.repeat;
   graph_.nodes.push_back(std::move(node));
+}
+
+void Inference::repeat_growth(int before, int after, std::int64_t trips) {
+  const auto first = compound(before), last = compound(after);
+  if (!first || !last || !first->runs || !last->runs || trips <= 1) return;
+  const std::int64_t grown = sequence_length(*last->runs) - sequence_length(*first->runs);
+  if (grown == 0) return;
+  Compound repeated = *last;
+  const bool appended = grown > 0 && repeated.runs->back().count >= grown;
+  if (appended)
+    repeated.runs->back().count =
+        core::saturating_add(repeated.runs->back().count, core::saturating_multiply(grown, trips - 1));
+  else
+    repeated.runs.reset();
+  set_compound(static_cast<std::size_t>(after), std::make_shared<Compound>(std::move(repeated)));
+}
+
+void Inference::set_compound(std::size_t index, std::shared_ptr<const Compound> compound) {
+  Tensor& tensor = graph_.tensors[index];
+  tensor.sequence_elements = kUnknown;
+  if (compound && compound->runs) {
+    tensor.type = element_type(*compound);
+    tensor.sequence_elements = element_count(*compound->runs);
+  }
+  compounds_[index] = std::move(compound);
 }
 
 void Inference::add_node(const Operation& operation, const DeclaredTypes& declared, const Placement& placement) {
@@ -133,15 +199,15 @@ void Inference::add_node(const Operation& operation, const DeclaredTypes& declar
   Node node;
   node.name = clean_text(operation.node().name());
   node.scope = placement.scope;
-  node.op_type = clean_text(operation.type());
-  node.domain = clean_text(operation.domain());
+  node.op_type = texts_.share(clean_text(operation.type()));
+  node.domain = texts_.share(clean_text(operation.domain()));
   node.since_version = result.since_version;
   node.inputs = operation.inputs;
   node.outputs = operation.outputs;
-  node.attributes = read_attributes(operation);
+  node.attributes = read_attributes(operation, texts_);
   node.repeat = placement.repeat;
   classify(operation, result, node);
-  node.failure = std::move(result.failure);
+  node.failure = result.failure;
   graph_.nodes.push_back(std::move(node));
 }
 
@@ -164,11 +230,10 @@ Inference::Result Inference::infer_constant(const Operation& operation) {
   result.understood = true;
   if (operation.outputs.empty() || operation.outputs[0] == kAbsent) return result;
   InferredOutput out;
-  Tensor& tensor = this->tensor(operation.outputs[0]);
   const auto set = [&](DataType type, std::vector<std::int64_t> dims, TensorValue value) {
     out = {type, true, std::move(dims), nullptr};
     if (value.known && value.integers.size() + value.reals.size() <= static_cast<std::size_t>(kMostValues))
-      tensor.value = std::move(value);
+      out.value = std::move(value);
   };
   if (const auto* value = operation.attribute("value")) {
     AttributeTensor read = read_tensor(value->t());
@@ -195,6 +260,35 @@ Inference::Result Inference::infer_constant(const Operation& operation) {
   return result;
 }
 
+void Inference::apply_rule(ShapeRule rule, const Operation& operation, Result& result) const {
+  RuleContext context(operation, graph_.tensors, compounds_);
+  rule(context);
+  result.outputs = std::move(context.outputs());
+  result.data_dependent = context.data_dependent();
+}
+
+// A copy of a sequence, and an optional that holds one, hold the same tensors: the library's types do not say which.
+void Inference::unwrap(const Operation& operation, std::vector<InferredOutput>& outputs) const {
+  if (outputs.empty()) return;
+  const int input = operation.inputs.empty() ? kAbsent : operation.inputs[0];
+  const auto held = input == kAbsent ? nullptr : compound(input);
+  if (operation.is("OptionalHasElement")) {
+    const bool optional = held && held->type.has_optional_type();
+    const auto filled = optional ? held->filled : std::optional<bool>(input != kAbsent);
+    if (filled) outputs[0].value = {true, {*filled ? 1 : 0}, {}};
+    return;
+  }
+  const bool wraps = operation.is("Optional");
+  if (!outputs[0].compound || !(wraps || operation.is("OptionalGetElement") || operation.is("Identity"))) return;
+  auto same = std::make_shared<Compound>(*outputs[0].compound);
+  if (held) same->runs = held->runs;
+  if (wraps)
+    same->filled = input != kAbsent;
+  else if (held)
+    same->filled = held->filled;
+  outputs[0].compound = std::move(same);
+}
+
 Inference::Result Inference::infer(const Operation& operation) {
   if (operation.is("Constant")) return infer_constant(operation);
   Result result;
@@ -214,13 +308,20 @@ Inference::Result Inference::infer(const Operation& operation) {
   }
   try {
     if (rule != nullptr) {
-      RuleContext context(operation, graph_.tensors);
-      rule(context);
-      result.outputs = std::move(context.outputs());
-      result.data_dependent = context.data_dependent();
+      apply_rule(rule, operation, result);
     } else if (inferring != nullptr) {
       if (const auto reason = validate_against(*inferring, operation)) throw RuleFailure{*reason};
+      if (const ShapeRule sequence = find_sequence_rule(operation)) {
+        try {
+          apply_rule(sequence, operation, result);
+          result.understood = true;
+          return result;
+        } catch (const RuleFailure& failure) {
+          result.failure = failure.reason;  // the library may still know the type
+        }
+      }
       result.outputs = infer_with_library(operation, *inferring, graph_.tensors, compounds_);
+      unwrap(operation, result.outputs);
       complete(operation, graph_.tensors, result.outputs);
     } else {
       throw RuleFailure{"the operator is not known" + (operation.domain().empty()
@@ -236,7 +337,7 @@ Inference::Result Inference::infer(const Operation& operation) {
   return result;
 }
 
-void Inference::use_declared(Tensor& tensor, std::shared_ptr<const onnx::TypeProto>& compound,
+void Inference::use_declared(Tensor& tensor, std::shared_ptr<const Compound>& compound,
                              const onnx::TypeProto& declared) {
   InferredOutput read = read_type(declared);
   if (read.compound) {
@@ -300,7 +401,8 @@ void Inference::apply(const Operation& operation, Result& result, const Declared
       tensor.type = out.type;
       tensor.has_rank = out.has_rank;
       tensor.dims = std::move(out.dims);
-      compounds_[index] = std::move(out.compound);
+      tensor.value = std::move(out.value);
+      set_compound(index, std::move(out.compound));
     }
     const auto stated = i < static_cast<std::size_t>(operation.node().output_size())
                             ? declared.find(operation.node().output(static_cast<int>(i)))
@@ -315,7 +417,8 @@ void Inference::apply(const Operation& operation, Result& result, const Declared
       }
     }
     if (tensor.elements() == kUnknown && compounds_[index] == nullptr) complete = false;
-    if (dependent && tensor.has_rank && !tensor.dims.empty()) {
+    guessed_[index] = dependent;
+    if (dependent && (compounds_[index] != nullptr || (tensor.has_rank && !tensor.dims.empty()))) {
       tensor.data_dependent = true;
       tensor.max_dims = tensor.dims;
     }

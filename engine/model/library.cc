@@ -1,9 +1,9 @@
 #include "model/library.h"
 
-#include <deque>
-#include <optional>
+#include <array>
 #include <stdexcept>
 
+#include "google/protobuf/arena.h"
 #include "onnx/defs/shape_inference.h"
 
 #include "model/tensor_values.h"
@@ -11,23 +11,27 @@
 namespace whichchip::model {
 namespace {
 
-// The view of one node that the library's inference functions ask for.
+void write_type(const Tensor& tensor, onnx::TypeProto& type) {
+  auto* proto = type.mutable_tensor_type();
+  proto->set_elem_type(static_cast<int>(tensor.type));
+  if (tensor.has_rank) {
+    auto* shape = proto->mutable_shape();
+    for (const std::int64_t dimension : tensor.dims) {
+      auto* added = shape->add_dim();
+      if (dimension >= 0) added->set_dim_value(dimension);
+    }
+  }
+}
+
+// The view of one node that the library's inference functions ask for. Its messages stand in an arena whose first block
+// is part of the object, which spares the common node every allocation.
 class NodeContext final : public onnx::InferenceContext {
  public:
   NodeContext(const Operation& operation, const std::vector<Tensor>& tensors, const CompoundTypes& compounds)
-      : operation_(operation), tensors_(tensors) {
+      : operation_(operation), tensors_(tensors), compounds_(compounds), arena_(options()) {
     types_.resize(operation.inputs.size());
     data_.resize(operation.inputs.size());
-    outputs_.resize(operation.outputs.size());
-    for (std::size_t i = 0; i < operation.inputs.size(); ++i) {
-      if (operation.inputs[i] == kAbsent) continue;
-      const auto index = static_cast<std::size_t>(operation.inputs[i]);
-      const Tensor& tensor = tensors[index];
-      if (compounds[index])
-        types_[i] = *compounds[index];
-      else
-        types_[i] = write_type(tensor);
-    }
+    for (std::size_t i = 0; i < operation.outputs.size(); ++i) outputs_.push_back(make<onnx::TypeProto>());
   }
 
   const onnx::AttributeProto* getAttribute(const std::string& name) const override {
@@ -35,21 +39,32 @@ class NodeContext final : public onnx::InferenceContext {
   }
   size_t getNumInputs() const override { return operation_.inputs.size(); }
   const onnx::TypeProto* getInputType(size_t index) const override {
-    const auto& type = types_.at(index);
-    return type ? &*type : nullptr;
+    auto& slot = types_.at(index);  // which throws where a rule asks for an operand that the node does not have
+    if (operation_.inputs[index] == kAbsent) return nullptr;
+    const auto tensor = static_cast<std::size_t>(operation_.inputs[index]);
+    if (slot == nullptr && compounds_[tensor]) slot = &compounds_[tensor]->type;
+    if (slot == nullptr) {
+      auto* written = make<onnx::TypeProto>();
+      write_type(tensors_[tensor], *written);
+      slot = written;
+    }
+    return slot;
   }
   bool hasInput(size_t index) const override {
     return index < operation_.inputs.size() && operation_.inputs[index] != kAbsent;
   }
   const onnx::TensorProto* getInputData(size_t index) const override {
-    if (operation_.inputs.at(index) == kAbsent) return nullptr;
-    auto& slot = data_[index];
-    // Written on demand: most inference functions look at no values at all.
-    if (!slot) slot = write_tensor(tensors_[static_cast<std::size_t>(operation_.inputs[index])]);
-    return slot ? &*slot : nullptr;
+    auto& slot = data_.at(index);
+    if (operation_.inputs[index] == kAbsent) return nullptr;
+    const Tensor& tensor = tensors_[static_cast<std::size_t>(operation_.inputs[index])];
+    if (slot == nullptr && tensor.value.known) {
+      auto* written = make<onnx::TensorProto>();
+      if (write_tensor(tensor, *written)) slot = written;
+    }
+    return slot;
   }
   size_t getNumOutputs() const override { return outputs_.size(); }
-  onnx::TypeProto* getOutputType(size_t index) override { return &outputs_.at(index); }
+  onnx::TypeProto* getOutputType(size_t index) override { return outputs_.at(index); }
   onnx::GraphInferencer* getGraphAttributeInferencer(const std::string&) override {
     throw std::runtime_error("operators with graphs inside are not inferred by the library");
   }
@@ -57,14 +72,29 @@ class NodeContext final : public onnx::InferenceContext {
   const onnx::TensorShapeProto* getSymbolicInput(size_t) const override { return nullptr; }
   std::string getDisplayName() const override { return operation_.type(); }
 
-  const std::vector<onnx::TypeProto>& outputs() const { return outputs_; }
+  const std::vector<onnx::TypeProto*>& outputs() const { return outputs_; }
 
  private:
+  google::protobuf::ArenaOptions options() {
+    google::protobuf::ArenaOptions result;
+    result.initial_block = block_.data();
+    result.initial_block_size = block_.size();
+    return result;
+  }
+  template <typename Message>
+  Message* make() const {
+    return google::protobuf::Arena::CreateMessage<Message>(&arena_);
+  }
+
   const Operation& operation_;
   const std::vector<Tensor>& tensors_;
-  std::vector<std::optional<onnx::TypeProto>> types_;
-  mutable std::deque<std::optional<onnx::TensorProto>> data_;
-  std::vector<onnx::TypeProto> outputs_;
+  const CompoundTypes& compounds_;
+  alignas(8) std::array<char, 4096> block_;
+  mutable google::protobuf::Arena arena_;
+  // Written on demand: most inference functions look at few types and at no values at all.
+  mutable std::vector<const onnx::TypeProto*> types_;
+  mutable std::vector<const onnx::TensorProto*> data_;
+  std::vector<onnx::TypeProto*> outputs_;
 };
 
 }  // namespace
@@ -103,7 +133,7 @@ std::vector<InferredOutput> infer_with_library(const Operation& operation, const
   NodeContext context(operation, tensors, compounds);
   schema.GetTypeAndShapeInferenceFunction()(context);
   std::vector<InferredOutput> outputs;
-  for (const onnx::TypeProto& type : context.outputs()) outputs.push_back(read_type(type));
+  for (const onnx::TypeProto* type : context.outputs()) outputs.push_back(read_type(*type));
   return outputs;
 }
 
@@ -121,22 +151,8 @@ InferredOutput read_type(const onnx::TypeProto& type) {
   else if (type.has_sparse_tensor_type())
     read_shape(type.sparse_tensor_type());
   else if (type.value_case() != onnx::TypeProto::VALUE_NOT_SET)
-    result.compound = std::make_shared<onnx::TypeProto>(type);
+    result.compound = std::make_shared<Compound>(Compound{type, std::nullopt, std::nullopt});
   return result;
-}
-
-onnx::TypeProto write_type(const Tensor& tensor) {
-  onnx::TypeProto type;
-  auto* proto = type.mutable_tensor_type();
-  proto->set_elem_type(static_cast<int>(tensor.type));
-  if (tensor.has_rank) {
-    auto* shape = proto->mutable_shape();
-    for (const std::int64_t dimension : tensor.dims) {
-      auto* added = shape->add_dim();
-      if (dimension >= 0) added->set_dim_value(dimension);
-    }
-  }
-  return type;
 }
 
 }  // namespace whichchip::model

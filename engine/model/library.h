@@ -1,7 +1,9 @@
 // The ONNX library's shape inference, one node at a time.
 #pragma once
 
+#include <cstdint>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -12,15 +14,29 @@
 
 namespace whichchip::model {
 
-// Types that are no tensor (sequences, maps, optionals), beside Graph::tensors; null for tensors.
-using CompoundTypes = std::vector<std::shared_ptr<const onnx::TypeProto>>;
+// So many tensors of one shape, one behind the other in a sequence.
+struct SequenceRun {
+  std::int64_t count = 0;
+  std::vector<std::int64_t> dims;
+};
+
+// A type that is no tensor: a sequence, a map, an optional.
+struct Compound {
+  onnx::TypeProto type;
+  std::optional<std::vector<SequenceRun>> runs;  // what a sequence (in an optional, too) holds, where that is known
+  std::optional<bool> filled;                    // whether an optional holds anything, where that is known
+};
+
+// Beside Graph::tensors; null for tensors.
+using CompoundTypes = std::vector<std::shared_ptr<const Compound>>;
 
 // What inference says about one output.
 struct InferredOutput {
   DataType type = DataType::undefined;
   bool has_rank = false;
   std::vector<std::int64_t> dims;
-  std::shared_ptr<const onnx::TypeProto> compound;
+  std::shared_ptr<const Compound> compound;
+  TensorValue value{};  // where the shapes alone say it
 };
 
 // The operator's schema at the operation's opset; the newest for a newer opset; null when the library has none.
@@ -36,6 +52,5 @@ std::vector<InferredOutput> infer_with_library(const Operation& operation, const
 
 // A declared type in our own terms; dimensions that are no numbers stay unknown.
 InferredOutput read_type(const onnx::TypeProto& type);
-onnx::TypeProto write_type(const Tensor& tensor);
 
 }  // namespace whichchip::model

@@ -84,10 +84,13 @@ std::optional<std::vector<std::int64_t>> Operation::integers(std::string_view na
   return std::vector<std::int64_t>(found->ints().begin(), found->ints().end());
 }
 
-std::map<std::string, Attribute> read_attributes(const Operation& operation) {
-  std::map<std::string, Attribute> result;
+Attributes read_attributes(const Operation& operation, core::TextPool& names) {
+  Attributes result;
+  result.reserve(operation.attributes().size());
   for (const auto& [name, attribute] : operation.attributes()) {
-    if (auto value = read_attribute(*attribute)) result.emplace(clean_text(name), std::move(*value));
+    const core::SharedText& key = names.share(clean_text(name));
+    if (result.contains(key)) continue;
+    if (auto value = read_attribute(*attribute)) result[key] = std::move(*value);
   }
   return result;
 }

@@ -41,8 +41,8 @@ class Operation {
     return attributes_;
   }
 
-  std::vector<int> inputs;   // indices into Graph::tensors, or kAbsent
-  std::vector<int> outputs;  // likewise
+  TensorList inputs;   // indices into Graph::tensors, or kAbsent
+  TensorList outputs;  // likewise
 
  private:
   const onnx::NodeProto* node_;
@@ -53,7 +53,8 @@ class Operation {
 
 // "ai.onnx" is spelled as the empty domain everywhere inside.
 std::string canonical_domain(const std::string& domain);
-// For Graph: graphs and types inside attributes are left out, tensors are reduced to type, dims and small values.
-std::map<std::string, Attribute> read_attributes(const Operation& operation);
+// For Graph, which shares the names: graphs and types inside attributes are left out, tensors are reduced to type, dims
+// and small values.
+Attributes read_attributes(const Operation& operation, core::TextPool& names);
 
 }  // namespace whichchip::model

@@ -13,6 +13,11 @@ const Tensor* RuleContext::input(std::size_t index) const {
   return &tensors_[static_cast<std::size_t>(operation_.inputs[index])];
 }
 
+const Compound* RuleContext::compound(std::size_t index) const {
+  if (index >= operation_.inputs.size() || operation_.inputs[index] == kAbsent) return nullptr;
+  return compounds_[static_cast<std::size_t>(operation_.inputs[index])].get();
+}
+
 const Tensor& RuleContext::ranked(std::size_t index, std::size_t rank) const {
   const Tensor* tensor = input(index);
   if (tensor == nullptr) throw RuleFailure{"its input " + std::to_string(index) + " is missing"};
@@ -39,6 +44,10 @@ void RuleContext::set(std::size_t output, DataType type, Dims dims) {
   outputs_[output].type = type;
   outputs_[output].has_rank = true;
   outputs_[output].dims = std::move(dims);
+}
+
+void RuleContext::set_value(std::size_t output, TensorValue value) {
+  if (output < outputs_.size()) outputs_[output].value = std::move(value);
 }
 
 std::int64_t plus(std::int64_t a, std::int64_t b) { return a < 0 || b < 0 ? kUnknown : core::saturating_add(a, b); }

@@ -22,13 +22,15 @@ using Dims = std::vector<std::int64_t>;
 
 class RuleContext {
  public:
-  RuleContext(const Operation& operation, const std::vector<Tensor>& tensors)
-      : operation_(operation), tensors_(tensors), outputs_(operation.outputs.size()) {}
+  RuleContext(const Operation& operation, const std::vector<Tensor>& tensors, const CompoundTypes& compounds)
+      : operation_(operation), tensors_(tensors), compounds_(compounds), outputs_(operation.outputs.size()) {}
 
   const Operation& operation() const { return operation_; }
   std::size_t input_count() const { return operation_.inputs.size(); }
   // Null when the input is not given.
   const Tensor* input(std::size_t index) const;
+  // Null when the input is a tensor or not given.
+  const Compound* compound(std::size_t index) const;
   // An input with a rank of at least `rank`; else RuleFailure.
   const Tensor& ranked(std::size_t index, std::size_t rank = 0) const;
   // A dimension counted from the end when negative; kUnknown when out of range.
@@ -38,6 +40,9 @@ class RuleContext {
   // Ignored when the node does not ask for the output.
   void set(std::size_t output, DataType type, Dims dims);
   void same(std::size_t output, const Tensor& tensor) { set(output, tensor.type, tensor.dims); }
+  // As sequence_of().
+  void set_sequence(std::size_t output, DataType type, std::vector<SequenceRun> runs);
+  void set_value(std::size_t output, TensorValue value);
   // Declares the dims of this output a bound that depends on input values.
   void mark_data_dependent() { data_dependent_ = true; }
 
@@ -47,6 +52,7 @@ class RuleContext {
  private:
   const Operation& operation_;
   const std::vector<Tensor>& tensors_;
+  const CompoundTypes& compounds_;
   std::vector<InferredOutput> outputs_;
   bool data_dependent_ = false;
 };
@@ -57,10 +63,21 @@ using ShapeRule = void (*)(RuleContext&);
 ShapeRule find_data_dependent_rule(const Operation& operation, const std::vector<Tensor>& tensors);
 // Rules for operators whose schema in the library has no inference; null when there is none.
 ShapeRule find_filler_rule(const Operation& operation);
+// Rules for sequences of tensors, which follow what stands in them; null for other operators.
+ShapeRule find_sequence_rule(const Operation& operation);
 // Rules for what the library does not know; null when we do not know it either.
 ShapeRule find_contributed_rule(const Operation& operation);
 ShapeRule find_attention_rule(const std::string& type);
 ShapeRule find_quantized_rule(const std::string& type);
+
+// A sequence of these tensors; equal neighbours become one run. RuleFailure when they have more different shapes than
+// anyone needs.
+Compound sequence_of(DataType type, std::vector<SequenceRun> runs);
+// Of the tensors in a sequence, or in an optional one.
+DataType element_type(const Compound& sequence);
+// Tensors in a sequence, and elements in all of them (kUnknown when a dimension is).
+std::int64_t sequence_length(const std::vector<SequenceRun>& runs);
+std::int64_t element_count(const std::vector<SequenceRun>& runs);
 
 // Unknown-aware arithmetic on dimensions.
 std::int64_t plus(std::int64_t a, std::int64_t b);

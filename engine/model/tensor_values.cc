@@ -163,25 +163,24 @@ AttributeTensor read_tensor(const onnx::TensorProto& proto) {
   return result;
 }
 
-std::optional<onnx::TensorProto> write_tensor(const Tensor& tensor) {
-  if (!tensor.value.known) return std::nullopt;
-  onnx::TensorProto proto;
+bool write_tensor(const Tensor& tensor, onnx::TensorProto& proto) {
+  if (!tensor.value.known) return false;
   proto.set_data_type(static_cast<int>(tensor.type));
   for (const std::int64_t dimension : tensor.dims) proto.add_dims(dimension);
   switch (tensor.type) {
     case DataType::float32:
       for (const double value : tensor.value.reals) proto.add_float_data(static_cast<float>(value));
-      return proto;
+      return true;
     case DataType::float64:
       for (const double value : tensor.value.reals) proto.add_double_data(value);
-      return proto;
+      return true;
     case DataType::int64:
       for (const std::int64_t value : tensor.value.integers) proto.add_int64_data(value);
-      return proto;
+      return true;
     case DataType::uint64:
     case DataType::uint32:
       for (const std::int64_t value : tensor.value.integers) proto.add_uint64_data(static_cast<std::uint64_t>(value));
-      return proto;
+      return true;
     case DataType::int32:
     case DataType::int16:
     case DataType::int8:
@@ -189,9 +188,9 @@ std::optional<onnx::TensorProto> write_tensor(const Tensor& tensor) {
     case DataType::uint8:
     case DataType::boolean:
       for (const std::int64_t value : tensor.value.integers) proto.add_int32_data(static_cast<std::int32_t>(value));
-      return proto;
+      return true;
     default:
-      return std::nullopt;
+      return false;
   }
 }
 

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -28,8 +27,9 @@ bool is_sane(const std::vector<std::int64_t>& dims);
 
 // Type, dims and, when small and present, values.
 AttributeTensor read_tensor(const onnx::TensorProto& proto);
-// A message with the values, for the ONNX library's inference functions; empty when the type has no message form.
-std::optional<onnx::TensorProto> write_tensor(const Tensor& tensor);
+// Fills an empty message with the values, for the ONNX library's inference functions; false when they are not known or
+// their type has no message form.
+bool write_tensor(const Tensor& tensor, onnx::TensorProto& proto);
 
 double half_to_double(std::uint16_t bits);
 double float_to_double(std::uint32_t bits);

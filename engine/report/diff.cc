@@ -47,6 +47,13 @@ std::string change_text(Quantity quantity, double before, double after) {
   return (difference < 0 ? "−" : "+") + core::format(quantity, difference < 0 ? -difference : difference);
 }
 
+// "53" of operators, "4.089 G" of MACs.
+std::string count_text(const analysis::CountChange& change, double value) {
+  if (change.what == "weight bytes") return core::format(Quantity::bytes, value, 4);
+  const bool large = change.what == "MACs" || change.what == "parameters";
+  return large ? core::format(Quantity::count, value, 4) : core::format_given(value);
+}
+
 Quantity quantity_of(const std::string& metric) {
   return metric == "latency" ? Quantity::time : metric == "energy" ? Quantity::energy : Quantity::bytes;
 }
@@ -102,25 +109,54 @@ Table layer_changes_table(const analysis::Difference& difference) {
   return table.build();
 }
 
+namespace {
+
+// Of every device the kinds of layers that changed most.
+Table layer_kinds_table(const std::vector<analysis::LayerKindChange>& kinds, std::size_t most, std::size_t& left_out) {
+  std::vector<double> times;
+  for (const analysis::LayerKindChange& kind : kinds) times.push_back(kind.difference());
+  const core::Scale scale = core::scale_for(Quantity::time, times);
+  TableBuilder table("layers", "");
+  table.text("hardware", "Hardware").text("name", "Layer").text("layers", "Layers");
+  table.number("before", "Before", Quantity::time).scale(scale).number("after", "After", Quantity::time).scale(scale);
+  table.number("difference", "Difference", Quantity::time).scale(scale);
+  std::size_t of_device = 0;
+  for (std::size_t i = 0; i < kinds.size(); ++i) {
+    const analysis::LayerKindChange& kind = kinds[i];
+    of_device = i > 0 && kinds[i - 1].hardware == kind.hardware ? of_device + 1 : 0;
+    if (of_device >= most) {
+      ++left_out;
+      continue;
+    }
+    table.row(kind.hardware).cell(kind.hardware).cell(kind.name).cell(analysis::describe(kind));
+    table.cell(kind.before).cell(kind.after).cell(kind.difference());
+  }
+  return table.build();
+}
+
+}  // namespace
+
 Document diff_document(const analysis::Difference& difference, bool all_layers) {
-  constexpr std::size_t kLayersShown = 12;
+  constexpr std::size_t kKindsShown = 8;
   Document document;
   document.title = "From " + difference.before + " to " + difference.after;
   document.sections.push_back({"", difference.text, {}});
   TableBuilder counts("counts", "");
   counts.text("what", "What").label("before", "Before").label("after", "After");
   for (const analysis::CountChange& change : difference.counts) {
-    counts.row(change.what).cell(change.what).cell(core::format(Quantity::count, change.before, 4), change.before);
-    counts.cell(core::format(Quantity::count, change.after, 4), change.after);
+    counts.row(change.what).cell(change.what).cell(count_text(change, change.before), change.before);
+    counts.cell(count_text(change, change.after), change.after);
   }
   if (!difference.counts.empty()) document.sections.push_back({"The model", {}, {counts.build()}});
   if (!difference.runs.empty()) document.sections.push_back({"Devices", {}, {run_changes_table(difference)}});
-  Table layers = layer_changes_table(difference);
   Section by_layer{"Layers", {}, {}};
-  if (!all_layers && layers.rows.size() > kLayersShown) {
-    by_layer.lines.push_back("The first " + std::to_string(kLayersShown) + " of " + std::to_string(layers.rows.size()) +
-                             " changes; --verbose lists all.");
-    layers.rows.resize(kLayersShown);
+  std::size_t left_out = 0;
+  Table layers = all_layers ? layer_changes_table(difference)
+                            : layer_kinds_table(analysis::layer_kinds(difference.layers), kKindsShown, left_out);
+  if (!all_layers) {
+    std::string line = "Layers of one name together";
+    if (left_out > 0) line += ", of each device the " + std::to_string(kKindsShown) + " that changed most";
+    by_layer.lines.push_back(line + "; --verbose lists all " + std::to_string(difference.layers.size()) + " changes.");
   }
   by_layer.tables.push_back(std::move(layers));
   if (!difference.layers.empty()) document.sections.push_back(std::move(by_layer));

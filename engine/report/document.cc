@@ -11,6 +11,8 @@
 #include "report/heat_map.h"
 #include "report/language.h"
 #include "report/layer.h"
+#include "report/partitions.h"
+#include "report/support.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
 
@@ -128,7 +130,10 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   Table failed = failed_table(comparison);
   if (!failed.rows.empty()) document.sections.push_back({"Not in the ranking", {}, {std::move(failed)}});
   if (level == analysis::Level::detailed) add_cards(comparison, document);
-  if (level == analysis::Level::subgraph) add_subgraphs(comparison, document);
+  if (level == analysis::Level::subgraph) {
+    add_subgraphs(comparison, document);
+    if (!comparison.rows.empty()) document.sections.push_back(support_section(comparison));
+  }
   const bool costs = about_cost(comparison) || level == analysis::Level::detailed;
   if (costs) {
     const bool grids = comparison.sort == analysis::Metric::carbon;
@@ -158,6 +163,9 @@ Document inspect_document(const workload::Workload& workload, workload::Runtime 
       "MACs count matrix and convolution products; FLOPs = 2 × MACs; vector operations and bytes apart.";
   document.sections.push_back({"", {}, {model_table(workload, inspection)}});
   document.sections.push_back({"Operators", {}, {operators_table(inspection)}});
+  document.sections.push_back(partitions_section(analysis::fusion_report(workload, runtime)));
+  Section guide = guidance_section(analysis::guidance(workload));
+  if (!guide.lines.empty() || !guide.tables.empty()) document.sections.push_back(std::move(guide));
   if (!workload.coverage.unknown.empty())
     document.sections.push_back({"Operators without a rule", {}, {coverage_table(workload)}});
   if (layers) {

@@ -44,7 +44,7 @@ Section device_section(const analysis::EnergyReport& report, const analysis::Ene
     section.lines.push_back("Units without work waste " + format(Quantity::energy, row.wasted_static_j) +
                             " of static energy an inference; gating them would save " +
                             format(Quantity::energy, row.gating_saving_j) + ".");
-  for (const std::string& line : row.advice) section.lines.push_back(line);
+  for (const analysis::Remedy& remedy : row.remedies) section.lines.push_back(analysis::told(remedy));
   section.lines.push_back(hotspot_line(row));
   section.tables.push_back(energy_tree_table(row));
   if (top > 0) {

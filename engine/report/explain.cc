@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 #include "report/json_parts.h"
 #include "report/table_builder.h"
@@ -82,37 +81,114 @@ Table causes_table(const Explanation& e) {
   return table.build();
 }
 
-Table layer_differences_table(const Explanation& e) {
+namespace {
+
+struct LayerLine {
+  std::string key, id, name;
+  double difference = 0;
+  std::vector<double> parts;
+};
+
+// Largest first.
+Table layers_table(const Explanation& e, const char* id_title, std::vector<LayerLine> lines) {
   const Quantity q = analysis::quantity(e.metric);
+  std::stable_sort(lines.begin(), lines.end(), [](const LayerLine& x, const LayerLine& y) {
+    return std::fabs(x.difference) > std::fabs(y.difference);
+  });
   std::vector<double> sizes;
-  for (const analysis::LayerDifference& layer : e.layers) sizes.push_back(layer.difference);
+  for (const LayerLine& line : lines) sizes.push_back(line.difference);
   const core::Scale scale = core::scale_for(q, sizes);
   TableBuilder table("layers", "");
-  table.text("id", "#").text("name", "Layer").number("difference", "Difference", q).scale(scale);
+  table.text("id", id_title).text("name", "Layer").number("difference", "Difference", q).scale(scale);
   table.number("share", "Share", Quantity::fraction);
   const std::vector<std::size_t> used = causes_shown(e);
   for (const std::size_t i : used) table.number(e.causes[i].id, e.causes[i].id, q, false).scale(scale);
   const bool others = used.size() < with_difference(e).size();
   if (others) table.number("others", "others", q, false).scale(scale);
-  std::vector<std::size_t> order(e.layers.size());
-  std::iota(order.begin(), order.end(), std::size_t{0});
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) {
-    return std::fabs(e.layers[x].difference) > std::fabs(e.layers[y].difference);
-  });
-  for (const std::size_t i : order) {
-    const analysis::LayerDifference& layer = e.layers[i];
-    const std::string id = layer.subgraph ? std::to_string(*layer.subgraph) : kNotAvailable;
-    table.row(layer.subgraph ? id : layer.name).cell(id).cell(layer.name).cell(layer.difference);
-    table.cell(share(layer.difference, e.difference));
-    double rest = layer.difference;
+  for (const LayerLine& line : lines) {
+    table.row(line.key).cell(line.id).cell(line.name).cell(line.difference);
+    table.cell(share(line.difference, e.difference));
+    double rest = line.difference;
     for (const std::size_t cause : used) {
-      table.cell(layer.parts[cause]);
-      rest -= layer.parts[cause];
+      table.cell(line.parts[cause]);
+      rest -= line.parts[cause];
     }
     if (others) table.cell(rest);
   }
   return table.build();
 }
+
+// Layers of one name are one line: a transformer's are all alike.
+Table layer_kinds_table(const Explanation& e) {
+  std::vector<LayerLine> kinds;
+  std::vector<std::int64_t> counts;
+  for (const analysis::LayerDifference& layer : e.layers) {
+    const auto found =
+        std::find_if(kinds.begin(), kinds.end(), [&](const LayerLine& kind) { return kind.name == layer.name; });
+    const auto index = static_cast<std::size_t>(found - kinds.begin());
+    if (found == kinds.end()) {
+      kinds.push_back({layer.name, "", layer.name, 0, std::vector<double>(layer.parts.size(), 0)});
+      counts.push_back(0);
+    }
+    LayerLine& kind = kinds[index];
+    kind.difference += layer.difference;
+    for (std::size_t i = 0; i < layer.parts.size(); ++i) kind.parts[i] += layer.parts[i];
+    ++counts[index];
+  }
+  for (std::size_t i = 0; i < kinds.size(); ++i) kinds[i].id = std::to_string(counts[i]) + " ×";
+  return layers_table(e, "", std::move(kinds));
+}
+
+}  // namespace
+
+Table layer_differences_table(const Explanation& e) {
+  std::vector<LayerLine> lines;
+  for (const analysis::LayerDifference& layer : e.layers) {
+    const std::string id = layer.subgraph ? std::to_string(*layer.subgraph) : kNotAvailable;
+    lines.push_back({layer.subgraph ? id : layer.name, id, layer.name, layer.difference, layer.parts});
+  }
+  return layers_table(e, "#", std::move(lines));
+}
+
+namespace {
+
+// A tornado: the figures with the widest swing first.
+Section sensitivity_section(const Explanation& e) {
+  constexpr std::size_t kMost = 8;
+  std::vector<double> times;
+  for (const analysis::Sensitivity& s : e.sensitivities) times.insert(times.end(), {s.less_s, s.more_s});
+  const core::Scale scale = core::scale_for(Quantity::time, times);
+  TableBuilder table("sensitivity", "");
+  table.text("figure", "Figure")
+      .label("value", "Value")
+      .number("less_s", "With a fifth less", Quantity::time)
+      .scale(scale);
+  table.number("more_s", "With a fifth more", Quantity::time).scale(scale);
+  table.number("swing", "Swing", Quantity::fraction, true, "Between the two, of the predicted time");
+  for (std::size_t i = 0; i < std::min(kMost, e.sensitivities.size()); ++i) {
+    const analysis::Sensitivity& s = e.sensitivities[i];
+    table.row(s.figure).cell(s.figure);
+    table.cell(core::format_given(s.value) + (s.unit.empty() ? "" : " " + s.unit), s.value);
+    table.cell(s.less_s).cell(s.more_s).cell(s.swing_s() / e.b.value);
+  }
+  return {
+      "What the prediction rests on most",
+      {"Figures of " + e.b.hardware + " divided and multiplied by 1.2, one at a time; --set changes them for good."},
+      {table.build()}};
+}
+
+Json sensitivities_part(const Explanation& e) {
+  Json result = Json::array();
+  for (const analysis::Sensitivity& s : e.sensitivities)
+    result.push_back({{"figure", s.figure},
+                      {"value", number(s.value)},
+                      {"unit", text_or_null(s.unit)},
+                      {"less_s", number(s.less_s)},
+                      {"more_s", number(s.more_s)}});
+  return result;
+}
+
+}  // namespace
 
 Chart waterfall_chart(const Explanation& e) {
   const Quantity q = analysis::quantity(e.metric);
@@ -148,16 +224,23 @@ Document explain_document(const workload::Workload& workload, const estimate::Sc
                                   : "why " + e.b.hardware + " differs from " + e.a.hardware);
   document.subtitle = scenario_line(workload, scenario);
   document.sections.push_back({"", e.text, {}});
+  Section helps{"What would help", {}, {}};
+  for (const analysis::Remedy& remedy : e.remedies) helps.lines.push_back(analysis::told(remedy));
+  if (!helps.lines.empty()) document.sections.push_back(std::move(helps));
   document.sections.push_back({"By cause", {}, {causes_table(e)}, {waterfall_chart(e)}});
-  Table layers = layer_differences_table(e);
+  Table layers = all_layers ? layer_differences_table(e) : layer_kinds_table(e);
   Section by_layer{"By layer", {}, {}};
-  if (!all_layers && layers.rows.size() > kLayersShown) {
-    by_layer.lines.push_back("The " + std::to_string(kLayersShown) + " largest of " +
-                             std::to_string(layers.rows.size()) + " layers; --verbose lists all.");
-    layers.rows.resize(kLayersShown);
+  if (!all_layers) {
+    const std::size_t kinds = layers.rows.size();
+    std::string line = kinds > kLayersShown ? "The " + std::to_string(kLayersShown) + " largest of " +
+                                                  std::to_string(kinds) + " kinds of layers"
+                                            : "Layers of one name together";
+    by_layer.lines.push_back(line + "; --verbose lists all " + std::to_string(e.layers.size()) + " layers.");
+    layers.rows.resize(std::min(kinds, kLayersShown));
   }
   by_layer.tables.push_back(std::move(layers));
   if (!e.layers.empty()) document.sections.push_back(std::move(by_layer));
+  if (!e.sensitivities.empty()) document.sections.push_back(sensitivity_section(e));
   document.sections.push_back({"Notes", {method_line(e)}, {}});
   return document;
 }
@@ -191,6 +274,10 @@ std::string explain_json(const workload::Workload& workload, const estimate::Sce
                                   {"parts", std::move(parts)}});
   }
   document["text"] = e.text;
+  if (one_device(e)) {
+    document["suggestions"] = remedies_part(e.remedies);
+    document["sensitivities"] = sensitivities_part(e);
+  }
   return dumped(document, indent);
 }
 

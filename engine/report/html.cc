@@ -59,6 +59,7 @@ tbody tr:hover, tbody tr:hover th { background: var(--band); }
 tbody th { font-weight: 600; position: sticky; left: 0; background: var(--paper); }
 .chart { max-width: 60rem; width: 100%; height: auto; margin: .5rem 0 1rem; }
 tr.muted { color: var(--soft); }
+td[data-column="bar"] { color: var(--accent); }
 .h0 { background: #fde725; color: #000; } .h1 { background: #7ad151; color: #000; } .h2 { background: #22a884; color: #000; }
 .h3 { background: #414487; color: #fff; } .h4 { background: #440154; color: #fff; }
 summary { cursor: pointer; font-weight: 600; margin: 1rem 0 .5rem; }

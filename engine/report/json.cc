@@ -129,6 +129,40 @@ Json warnings_part(const std::vector<model::Warning>& warnings) {
   return result;
 }
 
+namespace {
+
+// Where it is: the figure, and the layer that has most of it.
+void add_place(Json& part, const analysis::Place& place) {
+  part["where"] = text_or_null(place.figure);
+  part["subgraph"] = place.subgraph ? Json(*place.subgraph) : Json(nullptr);
+  part["layer"] = text_or_null(place.layer);
+}
+
+}  // namespace
+
+Json findings_part(const std::vector<analysis::Finding>& findings) {
+  Json result = Json::array();
+  for (const analysis::Finding& finding : findings) {
+    Json part{{"code", finding.code}, {"message", finding.message}};
+    add_place(part, finding.place);
+    result.push_back(std::move(part));
+  }
+  return result;
+}
+
+Json remedies_part(const std::vector<analysis::Remedy>& remedies) {
+  Json result = Json::array();
+  for (const analysis::Remedy& remedy : remedies) {
+    Json part{{"code", remedy.code}, {"message", remedy.message}};
+    add_place(part, remedy.place);
+    part["option"] = text_or_null(remedy.option);
+    part["gain"] = {
+        {"figure", remedy.gain.figure}, {"before", number(remedy.gain.before)}, {"after", number(remedy.gain.after)}};
+    result.push_back(std::move(part));
+  }
+  return result;
+}
+
 std::string dumped(const Json& document, int indent) {
   return document.dump(indent, ' ', false, Json::error_handler_t::replace);
 }
@@ -141,6 +175,7 @@ std::string hardware_json(const std::vector<hardware::Device>& devices, const Ve
   Json document = document_head("hardware", versions);
   document["devices"] = Json::array();
   for (const hardware::Device& device : devices) document["devices"].push_back(device_part(device));
+  document["classes"] = classes_part(devices);
   return dumped(document, indent);
 }
 

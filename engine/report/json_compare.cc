@@ -15,6 +15,7 @@ Json ranks_part(const analysis::Row& row) {
     result[analysis::name(metric)] = rank == row.ranks.end() ? Json(nullptr) : Json(rank->second);
   }
   result["tier"] = row.tier == 0 ? Json(nullptr) : Json(std::string(1, row.tier));
+  result["first_ahead"] = number(row.first_ahead);
   return result;
 }
 
@@ -99,8 +100,8 @@ Json row_part(const analysis::Row& row, double batch) {
             {"confidence", estimate::name(estimate.confidence)},
             {"measured", measured_part(row)},
             {"ranks", ranks_part(row)},
-            {"warnings", warnings_part(row.warnings)}};
-  if (!row.remedies.empty()) part["remedies"] = row.remedies;
+            {"warnings", findings_part(row.warnings)}};
+  if (!row.remedies.empty()) part["suggestions"] = remedies_part(row.remedies);
   return part;
 }
 
@@ -133,7 +134,7 @@ Json subgraph_part(const analysis::Comparison& comparison, workload::Runtime run
                        {"on_host", part.on_host},
                        {"rungs_s", std::move(rungs)}});
   }
-  const std::string& node = workload.operators[static_cast<std::size_t>(subgraph.anchor)].name;
+  const core::SharedText& node = workload.operators[static_cast<std::size_t>(subgraph.anchor)].name;
   return {{"id", subgraph.id},
           {"runtime", workload::name(runtime)},
           {"name", subgraph.name},

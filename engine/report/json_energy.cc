@@ -59,7 +59,7 @@ Json row_part(const analysis::EnergyReport& report, const analysis::EnergyRow& r
           {"wasted_static_j", number(row.wasted_static_j)},
           {"gating_saving_j", number(row.gating_saving_j)},
           {"characteristics", row.breakdown.characteristics},
-          {"advice", row.advice},
+          {"suggestions", remedies_part(row.remedies)},
           {"modes", modes_part(row)},
           {"tree", node_part(row.breakdown.tree, row.breakdown.tree.energy_j, true)},
           {"subgraphs", std::move(subgraphs)}};

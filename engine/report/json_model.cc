@@ -4,6 +4,7 @@
 #include "report/counting.h"
 #include "report/json.h"
 #include "report/json_parts.h"
+#include "report/partitions.h"
 #include "workload/provenance.h"
 
 namespace whichchip::report {
@@ -75,7 +76,7 @@ Json subgraphs_part(const workload::Workload& workload, const workload::Partitio
     const workload::Subgraph& subgraph = partition.subgraphs[i];
     const analysis::SubgraphBytes& bytes = inspection.subgraph_bytes[i];
     const double total = bytes.total();
-    const std::string& node = workload.operators[static_cast<std::size_t>(subgraph.anchor)].name;
+    const core::SharedText& node = workload.operators[static_cast<std::size_t>(subgraph.anchor)].name;
     result.push_back(
         {{"id", subgraph.id},
          {"name", subgraph.name},
@@ -132,6 +133,8 @@ Json inspect_part(const workload::Workload& workload, const estimate::Scenario& 
     for (std::size_t i = 0; i < partition.subgraphs.size(); ++i)
       document["subgraphs"][i]["arithmetic"] = arithmetic_part(workload, partition.subgraphs[i]);
   }
+  document["partitions"] = partitions_part(analysis::fusion_report(workload, scenario.runtime));
+  document["guidance"] = guidance_part(analysis::guidance(workload));
   document["warnings"] = warnings_part(workload.warnings);
   return document;
 }

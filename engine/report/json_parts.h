@@ -8,6 +8,7 @@
 #include "nlohmann/json.hpp"
 
 #include "analysis/costing.h"
+#include "analysis/finding.h"
 #include "estimate/estimate.h"
 #include "report/json.h"
 
@@ -30,6 +31,9 @@ Json economics_part(const analysis::Economics& economics);
 Json cost_part(const analysis::Row& row, const analysis::CostRow& cost);
 Json language_part(const analysis::LanguageReport& report);
 Json warnings_part(const std::vector<model::Warning>& warnings);
+Json classes_part(const std::vector<hardware::Device>& devices);
+Json findings_part(const std::vector<analysis::Finding>& findings);
+Json remedies_part(const std::vector<analysis::Remedy>& remedies);
 
 // Names come from files: bytes that are no UTF-8 become U+FFFD.
 std::string dumped(const Json& document, int indent);

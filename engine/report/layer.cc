@@ -54,7 +54,7 @@ std::vector<std::string> arithmetic_lines(const workload::Workload& workload, co
     const workload::Operator& op = workload.operators[static_cast<std::size_t>(i)];
     const workload::Provenance shown = workload::provenance(workload, op);
     std::string line = "#" + std::to_string(subgraph.id) + " " + (op.name.empty() ? op.op_type : op.name) + ": " +
-                       (shown.rule.empty() ? op.op_type : shown.rule);
+                       (shown.rule.empty() ? std::string(op.op_type) : shown.rule);
     for (const std::string& part : shown.arithmetic) line += "; " + part;
     for (const std::string& part : shown.assumptions) line += "; assumed: " + part;
     lines.push_back(std::move(line));

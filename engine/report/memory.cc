@@ -127,9 +127,7 @@ std::string memory_json(const analysis::Comparison& comparison, const analysis::
                                     {"name", step.name},
                                     {"live_bytes", step.live.bytes},
                                     {"tensors", step.live.buffers}});
-  document["advice"] = Json::array();
-  for (const analysis::MemoryAdvice& advice : report.advice)
-    document["advice"].push_back({{"text", advice.text}, {"saved_bytes", number(advice.saved_bytes)}});
+  document["suggestions"] = remedies_part(report.remedies);
   document["results"] = Json::array();
   for (const analysis::DeviceMemory& device : report.devices)
     document["results"].push_back(

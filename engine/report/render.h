@@ -33,8 +33,11 @@ std::string compare_csv(const analysis::Comparison& comparison);
 // A row per subgraph and device.
 std::string subgraphs_csv(const analysis::Comparison& comparison);
 
-// A row per event and device, in tree order; with `by_subgraph` per subgraph too. Leaves only: they add up to the
-// total.
-std::string energy_csv(const analysis::EnergyReport& report, bool by_subgraph);
+// A row per device: the run, then a column with the microjoules of every event that any architecture has, empty where
+// this one has none. The head is the same for every model and device, so that runs can be appended to each other.
+std::string energy_csv(const analysis::EnergyReport& report);
+// A row per event and device, in tree order, with its count, price and source; with `by_subgraph` per subgraph too.
+// Leaves only: they add up to the total.
+std::string energy_events_csv(const analysis::EnergyReport& report, bool by_subgraph);
 
 }  // namespace whichchip::report

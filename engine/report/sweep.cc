@@ -99,6 +99,8 @@ Json point_part(const SweepPoint& point) {
           {"compute_utilisation", number(point.compute_utilisation)},
           {"batch_efficiency", number(point.batch_efficiency)},
           {"power_zone", analysis::name(point.zone)},
+          {"zone_index", number(point.zone_index)},
+          {"sweet_spot", point.sweet_spot},
           {"fits", point.fits}};
 }
 
@@ -115,14 +117,18 @@ Table sweep_table(const analysis::Sweep& sweep) {
   table.number(
       "batch_efficiency", "Batch efficiency", Quantity::ratio, false,
       "Throughput over that of the least batch times the ratio of batches; above 1 the overhead is amortised.");
-  table.text("power_zone", "Power zone", false).text("best", "Best of its device", false);
+  table.text("power_zone", "Power zone", false, "Sweet spot: 40 to 80 % of the peak attained");
+  table.number("zone_index", "Zone index", Quantity::ratio, false, "Utilisation × attained operations per joule")
+      .scale({1e12, "TOPS/W"});
+  table.text("best", "Best of its device", false);
   for (std::size_t i = 0; i < sweep.points.size(); ++i) {
     const SweepPoint& point = sweep.points[i];
     table.row(point.hardware, !point.fits).cell(point.model).cell(point.hardware).count(point.batch);
     table.cell(hardware::name(point.precision)).cell(dims_text(point.dims));
     table.cell(point.latency_s).cell(point.throughput_per_s).cell(point.energy_j).cell(point.power_w);
     table.cell(point.peak_memory_bytes).cell(point.compute_utilisation).cell(point.batch_efficiency);
-    table.cell(point.fits ? analysis::name(point.zone) : "does not fit").cell(stars(sweep, i));
+    const std::string zone = std::string(analysis::name(point.zone)) + (point.sweet_spot ? ", sweet spot" : "");
+    table.cell(point.fits ? zone : "does not fit").cell(point.zone_index).cell(stars(sweep, i));
   }
   return table.build();
 }
@@ -191,6 +197,29 @@ bool worth_a_matrix(const analysis::Sweep& sweep) {
   return sweep.decisions.size() > 1 && std::any_of(sweep.points.begin(), sweep.points.end(), another);
 }
 
+// The parts of a pipeline: what each takes, and all of them.
+Table together_table(const analysis::Sweep& sweep) {
+  constexpr std::size_t kMostColumns = 6;
+  const std::vector<std::size_t>& first = sweep.together.front().points;
+  const bool each = first.size() <= kMostColumns;
+  std::vector<double> times;
+  for (const analysis::Together& row : sweep.together) times.push_back(row.latency_s);
+  const core::Scale scale = core::scale_for(Quantity::time, times);
+  TableBuilder table("components", "");
+  table.text("hardware", "Hardware").label("batch", "Batch").text("setting", "Setting", false);
+  for (std::size_t i = 0; i < first.size() && each; ++i)
+    table.number("part_" + std::to_string(i + 1), sweep.points[first[i]].model, Quantity::time).scale(scale);
+  table.number("latency_s", "Together", Quantity::time).scale(scale).text("slowest", "Slowest part");
+  table.number("share", "Its share", Quantity::fraction).number("energy_j", "Energy", Quantity::energy);
+  for (const analysis::Together& row : sweep.together) {
+    table.row(row.hardware).cell(row.hardware).count(row.batch).cell(row.setting.empty() ? "auto" : row.setting);
+    for (std::size_t i = 0; i < row.points.size() && each; ++i) table.cell(sweep.points[row.points[i]].latency_s);
+    const SweepPoint& slowest = sweep.points[row.points[row.slowest]];
+    table.cell(row.latency_s).cell(slowest.model).cell(slowest.latency_s / row.latency_s).cell(row.energy_j);
+  }
+  return table.build();
+}
+
 }  // namespace
 
 Document sweep_document(const analysis::Sweep& sweep) {
@@ -214,6 +243,8 @@ Document sweep_document(const analysis::Sweep& sweep) {
   }
   if (worth_a_matrix(sweep))
     document.sections.push_back({"Which device when", {}, {decision_table(sweep, false), decision_table(sweep, true)}});
+  if (!sweep.together.empty())
+    document.sections.push_back({"As parts of one pipeline, one after the other", {}, {together_table(sweep)}});
   document.sections.push_back({"Points", {}, {sweep_table(sweep)}});
   Section failed{"Not in the sweep", {}, {}};
   for (const analysis::Failure& failure : sweep.failed)
@@ -262,6 +293,20 @@ std::string sweep_json(const analysis::Sweep& sweep, const Versions& versions, i
                                       {"to", crossover.to},
                                       {"before", crossover.before},
                                       {"after", crossover.after}});
+  document["together"] = Json::array();
+  for (const analysis::Together& row : sweep.together) {
+    Json parts = Json::array();
+    for (const std::size_t point : row.points)
+      parts.push_back({{"model", sweep.points[point].model},
+                       {"latency_s", number(sweep.points[point].latency_s)},
+                       {"energy_j", number(sweep.points[point].energy_j)}});
+    document["together"].push_back({{"hardware", row.hardware},
+                                    {"batch", row.batch},
+                                    {"setting", text_or_null(row.setting)},
+                                    {"latency_s", number(row.latency_s)},
+                                    {"energy_j", number(row.energy_j)},
+                                    {"parts", std::move(parts)}});
+  }
   document["failed"] = Json::array();
   for (const analysis::Failure& failure : sweep.failed)
     document["failed"].push_back({{"hardware", failure.hardware}, {"reason", failure.reason}});

@@ -22,6 +22,9 @@ struct Column {
 inline constexpr int kNoHeat = -1;
 inline constexpr int kHeatLevels = 5;
 
+// The key of a column of bars: a share of one as the value, blocks as the text for those who cannot draw.
+inline constexpr const char* kBarColumn = "bar";
+
 struct Cell {
   std::string text;             // as displayed, without the unit; "—" where not available
   std::optional<double> value;  // raw SI number: data-value

@@ -130,6 +130,8 @@ void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
       .number("carbon_g", "CO₂", Quantity::mass, false, "Per inference, from the grid that is asked for")
       .text("confidence", "Confidence", false, "Where the parameters come from")
       .text("tier", "Tier", false, "Devices of one tier are about equal: their latency intervals overlap")
+      .number("first_ahead", "First ahead", Quantity::fraction, false,
+              "Probability that the fastest device is faster than this one, from both intervals")
       .text("fits", "Fits", false)
       .number("energy_ratio", "Energy vs base", Quantity::ratio, false, "Energy as a multiple of the baseline's")
       .number("edp_js", "Energy × delay", Quantity::energy_delay, false, "Energy per inference × batch latency")
@@ -168,6 +170,7 @@ void add_comparison_row(TableBuilder& table, const analysis::Comparison& compari
       .cell(row.carbon_g)
       .cell(estimate::name(estimate.confidence))
       .cell(row.tier == 0 ? std::string(kNotAvailable) : std::string(1, row.tier))
+      .cell(row.first_ahead)
       .cell(estimate::name(estimate.fits), std::nullopt, row.unfit_reason)
       .cell(row.energy_ratio, "baseline " + comparison.baseline)
       .cell(row.edp_js)

@@ -16,9 +16,12 @@ constexpr double kPercent = 100;
 constexpr const char* kIndent = "\u00a0\u00a0";  // two spaces that HTML and Markdown keep
 constexpr double kBarWidth = 20;
 
-// One mark for five per cent.
+// One block for five per cent, a half one for half of that.
 std::string bar(double share) {
-  return std::string(static_cast<std::size_t>(std::min(1.0, std::max(0.0, share)) * kBarWidth + 0.5), '#');
+  const int halves = static_cast<int>(std::clamp(share, 0.0, 1.0) * 2 * kBarWidth + 0.5);
+  std::string blocks;
+  for (int i = 1; i < halves; i += 2) blocks += "█";
+  return halves % 2 == 1 ? blocks + "▌" : blocks;
 }
 
 std::string plural(const std::string& unit) {
@@ -64,7 +67,7 @@ void tree_rows(TableBuilder& table, const estimate::EnergyNode& node, const std:
   const double of_total = total_j > 0 ? node.energy_j / total_j : 0;
   table.row(key).cell(name + node.name).cell(format(Quantity::energy, node.energy_j), node.energy_j);
   table.cell(depth > 1 ? core::format_number(of_group * kPercent) : "", of_group * kPercent);
-  table.cell(core::format_number(of_total * kPercent), of_total * kPercent).cell(bar(of_total));
+  table.cell(core::format_number(of_total * kPercent), of_total * kPercent).cell(bar(of_total), of_total);
   if (node.count)
     table.cell(node.unit == "second" ? format(Quantity::time, *node.count)
                                      : format(Quantity::operations, *node.count) + " " + plural(node.unit),
@@ -104,7 +107,7 @@ Table energy_tree_table(const analysis::EnergyRow& row) {
       .label("energy_j", "Energy")
       .label("share_of_group_pct", "Of group", "%", false, "Of the branch that the event stands in.")
       .label("share_pct", "Of total", "%")
-      .text("bar", "")
+      .text(kBarColumn, "")
       .label("count", "Count", "", true, "Of one inference.")
       .label("energy_per_event_j", "Each")
       .text("source", "Source", false, "How the energy of one event came about.");

@@ -24,6 +24,14 @@ std::string modes_of(const hardware::Device& device) {
   return joined(ids);
 }
 
+// Of the mode that it is in.
+double cap_of(const hardware::Device& device) {
+  for (const hardware::PowerMode& mode : device.power_modes) {
+    if (mode.id == device.power_mode) return mode.cap_w;
+  }
+  return device.tdp_w;
+}
+
 std::string shape_of(const SampleInput& input, const std::map<std::string, std::int64_t>& dims) {
   std::string text;
   for (const std::string& dim : input.shape) {
@@ -48,6 +56,8 @@ Table hardware_table(const std::vector<hardware::Device>& devices) {
   table.number("peak_fp16_ops_per_s", "fp16", Quantity::throughput, false, "Dense peak; bf16 where there is no fp16")
       .scale(tera);
   table.number("peak_int8_ops_per_s", "int8", Quantity::throughput, true, "Dense peak").scale(tera);
+  table.number("int8_ops_per_j", "int8 per watt", Quantity::ratio, false, "int8 peak ÷ the cap of the power mode")
+      .scale({1e12, "TOPS/W"});
   table.number("bandwidth_bytes_per_s", "Bandwidth", Quantity::bandwidth).scale({1e9, "GB/s"});
   table.number("memory_bytes", "Memory", Quantity::bytes, false).scale({1e9, "GB"});
   table.number("tdp_w", "TDP", Quantity::power).scale({1, "W"});
@@ -63,6 +73,9 @@ Table hardware_table(const std::vector<hardware::Device>& devices) {
     table.cell(peak(Precision::fp32), "no native path");
     table.cell(peak(Precision::fp16) ? peak(Precision::fp16) : peak(Precision::bf16), "no native path");
     table.cell(peak(Precision::int8), "no native path");
+    const double cap_w = cap_of(device);
+    table.cell(peak(Precision::int8) && cap_w > 0 ? std::optional<double>(*peak(Precision::int8) / cap_w)
+                                                  : std::nullopt);
     const double bandwidth = device.memory.bandwidth_bytes_per_s;
     table.cell(bandwidth > 0 ? std::optional<double>(bandwidth) : std::nullopt, "no memory of its own");
     table.cell(device.memory.capacity_bytes, "depends on the board");

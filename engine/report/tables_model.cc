@@ -51,6 +51,15 @@ std::string kinds_of(const std::vector<analysis::KindCount>& kinds) {
   return text.empty() ? kNotAvailable : text;
 }
 
+// A reading without hardware: which of a chip's roofs binds is decided by the chip.
+const char* intensity_word(double flop_per_byte) {
+  constexpr double kHigh = 40, kMediumHigh = 20, kBalanced = 10;
+  return flop_per_byte > kHigh         ? "high"
+         : flop_per_byte > kMediumHigh ? "medium-high"
+         : flop_per_byte >= kBalanced  ? "balanced"
+                                       : "low";
+}
+
 std::string intensity_of(const std::optional<double>& intensity) {
   return intensity ? core::format_number(*intensity) + " FLOP/byte" : kNotAvailable;
 }
@@ -157,8 +166,12 @@ Table model_table(const workload::Workload& workload, const analysis::Inspection
       bytes_of(engine.peak_activation_bytes) + " (at least " + bytes_of(engine.peak_activation_lower_bound_bytes) +
           ", planned arena " + bytes_of(engine.activation_arena_bytes) + ")",
       static_cast<double>(engine.peak_activation_bytes));
-  add("Arithmetic intensity", intensity_of(inspection.intensity_fused) + " fused, " +
-                                  intensity_of(inspection.intensity_unfused) + " unfused, at its own types");
+  add("Arithmetic intensity",
+      intensity_of(inspection.intensity_fused) + " fused, " + intensity_of(inspection.intensity_unfused) +
+          " unfused, at its own types" +
+          (inspection.intensity_fused
+               ? std::string(": ") + intensity_word(*inspection.intensity_fused) + "; what binds is decided per chip"
+               : ""));
   add("Operators", kinds_of(inspection.kinds));
   add("Subgraphs", std::to_string(inspection.subgraph_bytes.size()) + " in " + std::to_string(inspection.levels) +
                        " dependent levels, " + core::format_number(inspection.parallelism) +

@@ -17,16 +17,29 @@ namespace {
 
 using core::Quantity;
 
-void add_total(TableBuilder& table, const SubgraphGrid& grid) {
-  std::int64_t macs = 0;
-  for (const workload::Subgraph& subgraph : *grid.subgraphs) macs += subgraph.macs;
-  table.row("total").cell(kNotAvailable).cell("Total").cell("").cell(static_cast<double>(macs));
+// What belongs to no subgraph (the time of a request, and the energy of it), then the figure that compare prints.
+void add_total(TableBuilder& table, const SubgraphGrid& grid, SubgraphQuantity quantity) {
+  constexpr double kRounding = 1e-9;
+  std::vector<double> totals, rest;
+  bool any = false;
   for (std::size_t device = 0; device < grid.rows.size(); ++device) {
+    const analysis::Row& row = *grid.rows[device];
     double sum = 0;
     for (const std::vector<double>& line : grid.values) sum += line[device];
-    table.cell(sum);
+    totals.push_back(quantity == SubgraphQuantity::latency ? row.batch_latency_s : row.energy_j);
+    rest.push_back(totals.back() - sum > kRounding * totals.back() ? totals.back() - sum : 0);
+    any = any || rest.back() > 0;
   }
-  if (grid.rows.size() > 1) table.cell("").cell(std::optional<double>()).cell("");
+  const auto add = [&](const char* key, const char* name, std::optional<double> macs,
+                       const std::vector<double>& values) {
+    table.row(key).cell(kNotAvailable).cell(name).cell("").cell(macs);
+    for (const double value : values) table.cell(value);
+    if (grid.rows.size() > 1) table.cell("").cell(std::optional<double>()).cell("");
+  };
+  if (any) add("request", "Once per run", std::nullopt, rest);
+  std::int64_t macs = 0;
+  for (const workload::Subgraph& subgraph : *grid.subgraphs) macs += subgraph.macs;
+  add("total", "Total", static_cast<double>(macs), totals);
 }
 
 std::optional<double> utilisation(const analysis::Row& row, const workload::Subgraph& subgraph,
@@ -97,7 +110,7 @@ Table subgraph_table(const analysis::Comparison& comparison, workload::Runtime r
     const SubgraphGrid::Winner winner = grid.winner(i);
     table.cell(grid.rows[winner.index]->key).cell(winner.margin).cell(grid.reason(i, quantity));
   }
-  add_total(table, grid);
+  add_total(table, grid, quantity);
   return table.build();
 }
 
@@ -182,7 +195,7 @@ Table device_table(const analysis::Comparison& comparison, const analysis::Row& 
   if (device.process_nm) chip += ", " + core::format_given(*device.process_nm) + " nm";
   add("Chip", chip);
   if (device.memory.bandwidth_bytes_per_s > 0) {
-    std::string memory = device.memory.type;
+    std::string memory = device.memory.type.empty() ? "none of its own, the host's over its link" : device.memory.type;
     if (device.memory.capacity_bytes && *device.memory.capacity_bytes > 0)
       memory = format(Quantity::bytes, *device.memory.capacity_bytes) + " " + memory;
     add("Memory", memory + ", " + format(Quantity::bandwidth, device.memory.bandwidth_bytes_per_s));
@@ -237,8 +250,8 @@ Table device_table(const analysis::Comparison& comparison, const analysis::Row& 
   if (const std::string verdict = analysis::bottleneck_verdict(*comparison.workload, row); !verdict.empty())
     add("Bottleneck", verdict);
   for (const std::string& line : analysis::strengths(comparison, row)) add("For this model", line);
-  for (const model::Warning& warning : row.warnings) add("Red flag", warning.message);
-  for (const std::string& line : row.remedies) add("Would help", line);
+  for (const analysis::Finding& warning : row.warnings) add("Red flag", analysis::told(warning));
+  for (const analysis::Remedy& remedy : row.remedies) add("Would help", analysis::told(remedy));
   return table.build();
 }
 

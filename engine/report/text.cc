@@ -122,10 +122,26 @@ std::string wrapped(const std::string& text, int width, const std::string& first
   return result + line + "\n";
 }
 
+// Names and values: without heads, two columns.
+bool is_pairs(const Layout& layout) {
+  return layout.heads.size() == 2 && layout.heads[0].empty() && layout.heads[1].empty();
+}
+
+// A value may be a sentence: it goes on below itself instead of being cut.
+std::string wrapped_pairs(const Table& table, const Layout& layout, const TextStyle& style) {
+  std::string result = table.caption.empty() ? "" : plain(table.caption) + "\n";
+  const std::string below(static_cast<std::size_t>(layout.widths[0] + kGap), ' ');
+  for (const std::vector<std::string>& cells : layout.cells)
+    result +=
+        wrapped(cells[1], style.width, padded(cells[0], layout.widths[0], Align::left) + std::string(kGap, ' '), below);
+  return result;
+}
+
 }  // namespace
 
 std::string text(const Table& table, const TextStyle& style) {
   Layout layout = measure(table);
+  if (is_pairs(layout) && style.width > 0 && layout.total() > style.width) return wrapped_pairs(table, layout, style);
   fit(layout, table, style);
   std::string result;
   if (!table.caption.empty()) result += plain(table.caption) + "\n";

@@ -44,8 +44,8 @@ workload::Workload without_names(workload::Workload workload) {
   workload.model.name = "model";
   drop_names(workload.model.inputs, "input");
   drop_names(workload.model.outputs, "output");
-  for (workload::Tensor& tensor : workload.tensors) tensor.name.clear();
-  for (workload::Operator& op : workload.operators) op.name.clear();
+  for (workload::Tensor& tensor : workload.tensors) tensor.name = {};
+  for (workload::Operator& op : workload.operators) op.name = {};
   if (!workload.warnings.empty()) {
     workload.warnings = {{"names-dropped",
                           "Warnings about this model (" + std::to_string(workload.warnings.size()) +

@@ -114,7 +114,7 @@ class Fields {
   std::size_t next_ = 0;
 };
 
-std::vector<workload::Access> accesses(Fields& fields, std::size_t tensors) {
+workload::Accesses accesses(Fields& fields, std::size_t tensors) {
   return fields.list<workload::Access>([&](const json& item) {
     Fields access(item, 2, fields.where());
     const int tensor = access.index(tensors);
@@ -152,12 +152,12 @@ workload::Tensor tensor(const json& item, const std::string& where) {
   return out;
 }
 
-workload::Operator operation(const json& item, std::size_t tensors, const std::string& where) {
+workload::Operator operation(const json& item, std::size_t tensors, core::TextPool& texts, const std::string& where) {
   Fields in(item, 16, where);
   workload::Operator out;
   out.name = in.text();
-  out.op_type = in.text();
-  out.domain = in.text();
+  out.op_type = texts.share(in.text());
+  out.domain = texts.share(in.text());
   out.kind = in.enumeration(workload::OperatorKind::unknown);
   out.inputs = in.indices(tensors);
   out.outputs = in.indices(tensors);
@@ -168,7 +168,7 @@ workload::Operator operation(const json& item, std::size_t tensors, const std::s
   out.vector_ops = in.integer();
   out.transcendental_ops = in.integer();
   out.repeat = in.integer();
-  out.rule = in.text();
+  out.rule = texts.share(in.text());
   out.assumptions = in.texts();
   out.unknown_reason = in.text();
   return out;
@@ -346,8 +346,9 @@ workload::Workload decode_workload(std::span<const std::uint8_t> bytes) {
   const auto path = [](const char* list, std::size_t i) { return std::string(list) + "[" + std::to_string(i) + "]"; };
   for (const json& item : array_member(document, "tensors"))
     out.tensors.push_back(tensor(item, path("tensors", out.tensors.size())));
+  core::TextPool texts;
   for (const json& item : array_member(document, "operators"))
-    out.operators.push_back(operation(item, out.tensors.size(), path("operators", out.operators.size())));
+    out.operators.push_back(operation(item, out.tensors.size(), texts, path("operators", out.operators.size())));
   out.decoder = decoder(member(document, "decoder"), out.tensors.size());
   const json& partitions = array_member(document, "partitions");
   if (partitions.size() != out.partitions.size()) damaged("partitions");

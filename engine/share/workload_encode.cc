@@ -21,7 +21,7 @@ json number(Enum value) {
 }
 
 json encode(const workload::Access& access) { return json::array({access.tensor, access.elements}); }
-json encode(const std::vector<workload::Access>& accesses) {
+json encode(const workload::Accesses& accesses) {
   return list(accesses, [](const workload::Access& access) { return encode(access); });
 }
 

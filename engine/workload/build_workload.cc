@@ -8,6 +8,8 @@
 
 namespace whichchip::workload {
 
+Totals count_totals(const model::Graph& graph) { return sum_totals(lower(graph)); }
+
 Workload build_workload(const model::Graph& graph, const std::string& name) {
   Lowered lowered = lower(graph);
   Workload workload;

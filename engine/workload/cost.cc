@@ -59,20 +59,20 @@ std::optional<double> NodeView::input_scalar(std::size_t i) const {
   return std::nullopt;
 }
 
-void NodeView::read_if_given(std::size_t i, std::vector<Access>& reads) const {
+void NodeView::read_if_given(std::size_t i, Accesses& reads) const {
   if (!has_input(i)) return;
   const std::int64_t elements = input(i).elements();
   if (elements >= 0) reads.push_back({node_.inputs[i], elements});
 }
 
-void NodeView::write_if_given(std::size_t i, std::vector<Access>& writes) const {
+void NodeView::write_if_given(std::size_t i, Accesses& writes) const {
   if (!has_output(i)) return;
   const std::int64_t elements = output(i).elements();
   if (elements >= 0) writes.push_back({node_.outputs[i], elements});
 }
 
 std::int64_t NodeView::integer(std::string_view name, std::int64_t fallback) const {
-  const auto found = node_.attributes.find(std::string(name));
+  const auto found = node_.attributes.find(name);
   if (found == node_.attributes.end()) return fallback;
   const auto* value = std::get_if<std::int64_t>(&found->second);
   return value != nullptr ? *value : fallback;
@@ -85,20 +85,20 @@ std::int64_t NodeView::positive(std::string_view name, std::int64_t fallback) co
 }
 
 double NodeView::real(std::string_view name, double fallback) const {
-  const auto found = node_.attributes.find(std::string(name));
+  const auto found = node_.attributes.find(name);
   if (found == node_.attributes.end()) return fallback;
   const auto* value = std::get_if<double>(&found->second);
   return value != nullptr ? *value : fallback;
 }
 
 std::string NodeView::text(std::string_view name, std::string_view fallback) const {
-  const auto found = node_.attributes.find(std::string(name));
+  const auto found = node_.attributes.find(name);
   const auto* value = found == node_.attributes.end() ? nullptr : std::get_if<std::string>(&found->second);
   return value != nullptr ? *value : std::string(fallback);
 }
 
 Dims NodeView::integers(std::string_view name) const {
-  const auto found = node_.attributes.find(std::string(name));
+  const auto found = node_.attributes.find(name);
   const auto* value = found == node_.attributes.end() ? nullptr : std::get_if<Dims>(&found->second);
   return value != nullptr ? *value : Dims{};
 }

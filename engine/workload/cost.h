@@ -27,7 +27,7 @@ struct Cost {
   std::vector<MatrixWork> matrix;
   std::int64_t vector_ops = 0, transcendental_ops = 0;
   bool own_traffic = false;  // `reads` and `writes` are given; else every data input and every output moves once
-  std::vector<Access> reads, writes;
+  Accesses reads, writes;
   bool integer_arithmetic = false;
   int alias = model::kAbsent;  // a view whose first output shares this tensor's storage
   std::vector<std::string> assumptions;
@@ -72,10 +72,10 @@ class NodeView {
   Access write(std::size_t i) const { return {output_index(i), output_elements(i)}; }
   Access write(std::size_t i, std::int64_t elements) const { return {output_index(i), elements}; }
   // Adds the read of an operand that may be absent or of unknown shape.
-  void read_if_given(std::size_t i, std::vector<Access>& reads) const;
-  void write_if_given(std::size_t i, std::vector<Access>& writes) const;
+  void read_if_given(std::size_t i, Accesses& reads) const;
+  void write_if_given(std::size_t i, Accesses& writes) const;
 
-  bool has_attribute(std::string_view name) const { return node_.attributes.contains(std::string(name)); }
+  bool has_attribute(std::string_view name) const { return node_.attributes.contains(name); }
   std::int64_t integer(std::string_view name, std::int64_t fallback) const;
   // A count that a formula divides by or multiplies with: at least 1, else NotKnown.
   std::int64_t positive(std::string_view name, std::int64_t fallback) const;

@@ -53,7 +53,7 @@ Cost count(const NodeView& node, const OperatorRule& rule, Operands at, bool cha
 }
 
 bool is_channels_last(const NodeView& node) {
-  return node.node().domain.find("nhwc") != std::string::npos || node.integer("channels_last", 0) != 0;
+  return node.node().domain.view().find("nhwc") != std::string::npos || node.integer("channels_last", 0) != 0;
 }
 
 Cost count_conv(const NodeView& node, const OperatorRule& rule) {

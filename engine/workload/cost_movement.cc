@@ -116,6 +116,14 @@ Cost count_whole(const NodeView& node, const OperatorRule& rule) {
   return cost;
 }
 
+// Pieces of a tensor as a sequence, or a sequence as one tensor.
+Cost count_sequence_movement(const NodeView& node, const OperatorRule& rule) {
+  if (node.output(0).elements() < 0) throw NotKnown{"what its sequence holds is not known"};
+  Cost cost;
+  cost.kind = rule.kind;
+  return cost;
+}
+
 }  // namespace
 
 Cost count_movement(const NodeView& node, const OperatorRule& rule) { return count_whole(node, rule); }
@@ -154,9 +162,12 @@ std::vector<OperatorRule> movement_rules() {
        {"Slice", "Pad", "Tile", "Expand", "CenterCropPad", "ReverseSequence", "Crop", "DynamicSlice"}) {
     rules.push_back({"", op, kind, touched, count_reshaping});
   }
-  for (const std::string_view op : {"Split", "DepthToSpace", "SpaceToDepth", "Col2Im", "OneHot", "Compress", "NonZero",
-                                    "Trilu", "MaxUnpool", "ConcatFromSequence", "SplitToSequence"}) {
+  for (const std::string_view op :
+       {"Split", "DepthToSpace", "SpaceToDepth", "Col2Im", "OneHot", "Compress", "NonZero", "Trilu", "MaxUnpool"}) {
     rules.push_back({"", op, kind, moved, count_whole});
+  }
+  for (const std::string_view op : {"ConcatFromSequence", "SplitToSequence"}) {
+    rules.push_back({"", op, kind, moved, count_sequence_movement});
   }
   for (const std::string_view op : {"ConstantOfShape", "EyeLike", "Range", "GivenTensorFill", "ConstantFill"}) {
     rules.push_back({"", op, kind, "result out", count_generator});

@@ -99,7 +99,7 @@ class Search {
     if (ports == nullptr) return;
     bool any = false;
     for (std::size_t i = 0; i < ports->count; ++i) {
-      const auto given = [](const std::vector<int>& list, std::size_t place) {
+      const auto given = [](const model::TensorList& list, std::size_t place) {
         return place < list.size() ? list[place] : model::kAbsent;
       };
       int past = given(node.inputs, ports->past + i);

@@ -71,8 +71,8 @@ int FusionGraph::data_operand(int i, std::size_t position) const {
   return lowered.is_static[at(root)] != 0 ? -1 : root;
 }
 
-std::vector<int> FusionGraph::data_inputs(int i) const {
-  std::vector<int> result;
+TensorList FusionGraph::data_inputs(int i) const {
+  TensorList result;
   const auto& inputs = op(i).inputs;
   for (const int t : inputs) {
     const int root = storage[at(t)];

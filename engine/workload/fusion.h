@@ -29,6 +29,9 @@ struct Unit {
   int exit() const { return operators.back(); }
 };
 
+using model::TensorList;
+using OperatorList = core::SmallVector<int, 4>;
+
 // The state that the rules share: uses and definitions at this level, and who is claimed by which cluster.
 class FusionGraph {
  public:
@@ -58,11 +61,11 @@ class FusionGraph {
   // Operand at its ONNX position as a storage tensor; -1 when absent or static.
   int data_operand(int i, std::size_t position) const;
   // Distinct storage tensors that carry data into an operator, in operand order.
-  std::vector<int> data_inputs(int i) const;
+  TensorList data_inputs(int i) const;
   std::vector<int> unit_inputs(const Unit& unit) const;
   int output(int i) const;  // the first result as a storage tensor, -1 when there is none
   int producer(int tensor) const { return tensor < 0 ? -1 : producer_[static_cast<std::size_t>(tensor)]; }
-  const std::vector<int>& consumers(int tensor) const { return consumers_[static_cast<std::size_t>(tensor)]; }
+  const OperatorList& consumers(int tensor) const { return consumers_[static_cast<std::size_t>(tensor)]; }
   bool escapes(int tensor) const { return escapes_[static_cast<std::size_t>(tensor)] != 0; }
   const Tensor& tensor(int t) const { return lowered.tensors[static_cast<std::size_t>(t)]; }
   std::int64_t elements(int t) const { return t < 0 ? 0 : tensor(t).elements; }
@@ -90,7 +93,7 @@ class FusionGraph {
 
   bool stale_ = false;
   std::vector<int> producer_;
-  std::vector<std::vector<int>> consumers_;
+  std::vector<OperatorList> consumers_;
   std::vector<char> escapes_;
   std::vector<Unit> composites_;
   std::vector<int> composite_of_;

@@ -153,7 +153,7 @@ int projection_of(const FusionGraph& graph, int tensor) {
       const Cluster& cluster = graph.clusters[at(owner)];
       return cluster.kind == OperatorKind::matmul ? owner : -1;
     }
-    const std::vector<int> inputs = graph.data_inputs(i);
+    const TensorList inputs = graph.data_inputs(i);
     if (inputs.empty()) return -1;
     // Rotary tables and caches are made before the projection: the latest producer leads back to it.
     tensor = *std::max_element(inputs.begin(), inputs.end(),
@@ -230,7 +230,7 @@ int gate_owner(const FusionGraph& graph, int tensor, int reader) {
 void merge_gates(FusionGraph& graph) {
   for (int i = 0; i < graph.operator_count(); ++i) {
     if (!graph.free(i) || graph.op(i).op_type != "Mul") continue;
-    const std::vector<int> inputs = graph.data_inputs(i);
+    const TensorList inputs = graph.data_inputs(i);
     if (inputs.size() != 2) continue;
     const int first = gate_owner(graph, inputs[0], i), second = gate_owner(graph, inputs[1], i);
     if (first < 0 || second < 0 || first == second || !graph.same_loop(i, graph.clusters[at(first)].anchor)) continue;

@@ -96,7 +96,7 @@ bool is_rotary(const FusionGraph& graph, const std::vector<int>& operators) {
 // Every part comes out of a loop that only this concatenation reads: all of it is one loop.
 bool joins_loops(const FusionGraph& graph, int i) {
   if (!rearranges(graph, i) || graph.op(i).op_type != "Concat" || prolongs_cache(graph.lowered, i)) return false;
-  const std::vector<int> inputs = graph.data_inputs(i);
+  const TensorList inputs = graph.data_inputs(i);
   return inputs.size() == graph.op(i).inputs.size() && std::all_of(inputs.begin(), inputs.end(), [&](int t) {
            const int from = graph.producer(t);
            return graph.free(from) && (is_pointwise(graph, from) || rearranges(graph, from)) && !graph.escapes(t) &&
@@ -139,9 +139,9 @@ bool strided_writer(OperatorKind kind) {
 
 // Every operand is a whole result of a kernel that can write with a stride, and belongs to no other concatenation.
 bool can_eliminate(const FusionGraph& graph, int i, const std::vector<char>& part) {
-  const std::vector<int> inputs = graph.data_inputs(i);
+  const TensorList inputs = graph.data_inputs(i);
   if (inputs.size() != graph.op(i).inputs.size() || inputs.size() < 2) return false;
-  std::vector<int> distinct = inputs;
+  TensorList distinct = inputs;
   std::sort(distinct.begin(), distinct.end());
   if (std::adjacent_find(distinct.begin(), distinct.end()) != distinct.end()) return false;
   for (std::size_t n = 0; n < inputs.size(); ++n) {

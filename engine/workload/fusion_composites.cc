@@ -38,7 +38,7 @@ bool in_normalization(const FusionGraph& graph, int i) {
 // Walks back from the join, always taking the latest producer, until everything comes from one tensor. Every operator
 // taken feeds the region alone, so the region has one entry and one exit.
 std::optional<Region> single_input_region(const FusionGraph& graph, int join, Allowed allowed) {
-  const std::vector<int> operands = graph.data_inputs(join);
+  const TensorList operands = graph.data_inputs(join);
   if (operands.size() != 2) return std::nullopt;
   std::vector<int> members{join};
   std::set<int> frontier(operands.begin(), operands.end());
@@ -170,7 +170,7 @@ namespace {
 // The sum of two activations, or of one and a table (positions); the bias of a product belongs to the product.
 bool is_skip(const FusionGraph& graph, int i) {
   if (graph.op(i).op_type != "Add") return false;
-  const std::vector<int> inputs = graph.data_inputs(i);
+  const TensorList inputs = graph.data_inputs(i);
   if (inputs.size() == 2) return true;
   const int from = inputs.empty() ? -1 : graph.producer(inputs[0]);
   return from < 0 || graph.op(from).matrix.empty();

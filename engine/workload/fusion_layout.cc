@@ -50,7 +50,7 @@ bool comes_from_convolution(const FusionGraph& graph, int tensor) {
     if (is_convolution(graph, i)) return true;
     if (!keeps_layout(graph, i)) return false;
     // A residual sum has two branches: the later one is the block's own.
-    const std::vector<int> inputs = graph.data_inputs(i);
+    const TensorList inputs = graph.data_inputs(i);
     if (inputs.empty()) return false;
     tensor = *std::max_element(inputs.begin(), inputs.end(),
                                [&](int a, int b) { return graph.producer(a) < graph.producer(b); });

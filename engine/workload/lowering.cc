@@ -1,8 +1,8 @@
 #include "workload/lowering.h"
 
 #include <algorithm>
-#include <set>
 #include <string_view>
+#include <unordered_map>
 
 #include "workload/cost.h"
 
@@ -102,10 +102,10 @@ class Lowering {
     Operator op = named(node);
     Cost cost;
     if (!live) {
-      op.rule = "free: nothing uses it";
+      op.rule = unused_;
       cost = free_cost();
     } else if (is_precomputed(graph_, node)) {
-      op.rule = "free: known before the model runs";
+      op.rule = precomputed_;
       cost = free_cost();
       trace_weight(node);
     } else {
@@ -135,13 +135,19 @@ class Lowering {
     return op;
   }
 
-  Cost apply_rule(const model::Node& node, Operator& op) const {
+  const core::SharedText& rule_text(const OperatorRule& rule) {
+    core::SharedText& text = rule_texts_[&rule];
+    if (text.empty()) text = std::string(rule.op_type) + ": " + describe(rule);
+    return text;
+  }
+
+  Cost apply_rule(const model::Node& node, Operator& op) {
     const OperatorRule* rule = find_rule(node.domain, node.op_type);
     if (rule == nullptr) {
       op.unknown_reason = "no rule counts this operator";
       return {};
     }
-    op.rule = std::string(rule->op_type) + ": " + describe(*rule);
+    op.rule = rule_text(*rule);
     try {
       return rule->cost(NodeView(graph_, node), *rule);
     } catch (const NotKnown& reason) {
@@ -216,7 +222,7 @@ class Lowering {
   }
 
   // An operand given twice is read once; the larger access counts.
-  void add_read(const Access& read, std::vector<Access>& reads) {
+  void add_read(const Access& read, Accesses& reads) {
     bool data = true;
     for (const int source : stored_weights(result_, result_.storage[at(read.tensor)])) {
       const std::int64_t whole = result_.tensors[at(source)].elements;
@@ -234,6 +240,8 @@ class Lowering {
 
   const model::Graph& graph_;
   Lowered result_;
+  const core::SharedText unused_ = "free: nothing uses it", precomputed_ = "free: known before the model runs";
+  std::unordered_map<const OperatorRule*, core::SharedText> rule_texts_;
   std::vector<std::size_t> place_;  // of a tensor among the reads of the operator that reads it last
 };
 

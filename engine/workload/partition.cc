@@ -111,7 +111,7 @@ class SubgraphBuilder {
         cluster.kind != OperatorKind::quantize)
       return false;
     return std::any_of(cluster.operators.begin(), cluster.operators.end(), [&](int i) {
-      const std::string& op = graph_.op(i).op_type;
+      const std::string_view op = graph_.op(i).op_type;
       return graph_.dissolved[at(i)] == 0 &&
              (op == "Transpose" || op == "DepthToSpace" || op == "SpaceToDepth" || op == "Col2Im");
     });
@@ -192,7 +192,7 @@ class SubgraphBuilder {
 
   // Each tensor once; operators that take different parts of it (slices, rows of a table) add up to no more than the
   // whole.
-  void merge(const Access& access, int subgraph, std::vector<Place>& places, std::vector<Access>& into) const {
+  void merge(const Access& access, int subgraph, std::vector<Place>& places, Accesses& into) const {
     Place& place = places[at(access.tensor)];
     if (place.subgraph == subgraph) {
       std::int64_t& elements = into[place.index].elements;

@@ -86,7 +86,7 @@ std::string matrix_line(const MatrixWork& work, OperatorKind kind) {
   return "MAC " + factors.text();
 }
 
-std::int64_t elements(const Workload& workload, const std::vector<int>& tensors) {
+std::int64_t elements(const Workload& workload, const model::TensorList& tensors) {
   return tensors.empty() ? 0 : workload.tensors[static_cast<std::size_t>(tensors.front())].elements;
 }
 

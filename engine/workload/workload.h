@@ -11,6 +11,8 @@
 #include <string>
 #include <vector>
 
+#include "core/shared_text.h"
+#include "core/small_vector.h"
 #include "model/data_type.h"
 #include "model/graph.h"
 
@@ -68,9 +70,10 @@ struct Access {
   int tensor = 0;  // index into Workload::tensors
   std::int64_t elements = 0;
 };
+using Accesses = core::SmallVector<Access, 2>;
 
 struct Tensor {
-  std::string name;
+  core::SharedText name;
   model::DataType type = model::DataType::undefined;
   std::vector<std::int64_t> dims;
   std::int64_t elements = 0;  // 0 and `unknown` when not known
@@ -81,20 +84,20 @@ struct Tensor {
 };
 
 struct Operator {
-  std::string name;  // ONNX node name, may be empty
-  std::string op_type;
-  std::string domain;
+  core::SharedText name;  // ONNX node name, may be empty
+  core::SharedText op_type;
+  core::SharedText domain;
   OperatorKind kind = OperatorKind::unknown;
-  std::vector<int> inputs, outputs;  // tensor indices as in the graph, absent ones left out
+  model::TensorList inputs, outputs;  // tensor indices as in the graph, absent ones left out
   // Of one execution, like `matrix`: multiply by `repeat`. A view of a tensor is accessed as the tensor that holds its
   // bytes, a folded dequantisation or transposition of a weight as the weight that is stored.
-  std::vector<Access> reads, writes;  // unfused traffic; empty for views
+  Accesses reads, writes;  // unfused traffic; empty for views
   std::vector<MatrixWork> matrix;
   std::int64_t macs = 0, vector_ops = 0, transcendental_ops = 0;  // per inference batch, `repeat` included
   std::int64_t repeat = 1;
-  std::string rule;                      // which rule counted it: "Conv: B·OH·OW·OC·IC/g·kh·kw"
+  core::SharedText rule;                 // which rule counted it: "Conv: B·OH·OW·OC·IC/g·kh·kw"
   std::vector<std::string> assumptions;  // "causal mask not exploited"
-  std::string unknown_reason;            // only for kind unknown
+  core::SharedText unknown_reason;       // only for kind unknown
   bool integer_arithmetic = false;       // integer products by its own definition (QLinearConv, MatMulInteger)
 };
 
@@ -111,9 +114,9 @@ struct Subgraph {
   std::vector<int> operators;                 // indices into Workload::operators, in order
   std::vector<int> dependencies;              // subgraph ids that produce what this one reads
   // Accesses and `matrix` are those of one execution; macs, vector_ops and transcendental_ops include `repeat`.
-  std::vector<Access> reads;    // external activations, each tensor once
-  std::vector<Access> weights;  // external weights, each tensor once
-  std::vector<Access> writes;   // tensors that something outside reads, or graph outputs
+  Accesses reads;    // external activations, each tensor once
+  Accesses weights;  // external weights, each tensor once
+  Accesses writes;   // tensors that something outside reads, or graph outputs
   std::vector<MatrixWork> matrix;
   std::int64_t macs = 0, vector_ops = 0, transcendental_ops = 0;
   std::int64_t repeat = 1;
@@ -211,6 +214,9 @@ struct Workload {
 
   const Partition& partition(Runtime runtime) const { return partitions[static_cast<std::size_t>(runtime)]; }
 };
+
+// Of a graph as it stands, without fusing anything: what a branch costs that is not taken.
+Totals count_totals(const model::Graph& graph);
 
 // The whole step. `name` becomes model.name (a path is reduced to its base name). Never throws on a resolved graph.
 Workload build_workload(const model::Graph& graph, const std::string& name);

@@ -191,17 +191,76 @@ TEST(Commands, EnergyTreesAddUpToWhatComparePrints) {
   }
 }
 
+TEST(Commands, HardwareIsCountedByClassAndSortedByInt8) {
+  const json all = run_json("hardware", "hardware");
+  std::size_t count = 0;
+  for (const json& each : all["classes"]) {
+    count += each["devices"].get<std::size_t>();
+    EXPECT_EQ(each["ids"].size(), each["devices"].get<std::size_t>());
+  }
+  EXPECT_EQ(count, all["devices"].size());
+  EXPECT_NE(whichchip("hardware").out.find("By class"), std::string::npos);
+  const std::string list = whichchip("hardware --class gpu --sort int8 --format csv").out;
+  EXPECT_NE(list.find("int8_ops_per_j"), std::string::npos);
+  EXPECT_LT(list.find("B200"), list.find("T4,"));
+}
+
+std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
+  std::vector<std::vector<std::string>> rows;
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    rows.emplace_back();
+    std::istringstream cells(line + ",");
+    for (std::string cell; std::getline(cells, cell, ',');) rows.back().push_back(cell);
+  }
+  return rows;
+}
+
 TEST(Commands, EnergyCsvHasALineForEveryEvent) {
   const auto rows = [](const std::string& options) {
-    std::istringstream lines(whichchip("energy resnet18 --hardware T4 --format csv " + options).out);
-    std::string line;
-    std::size_t count = 0;
-    while (std::getline(lines, line)) ++count;
-    return count;
+    return csv_rows(whichchip("energy resnet18 --hardware T4 --format csv --level " + options).out).size();
   };
-  const std::size_t events = rows("") - 1;
+  const std::size_t events = rows("detailed") - 1;
   EXPECT_EQ(events, 18U);  // 16 events, idle, uncore
-  EXPECT_EQ((rows("--level subgraph") - 1) % events, 0U);
+  EXPECT_EQ((rows("subgraph") - 1) % events, 0U);
+}
+
+TEST(Commands, EnergyCsvOfRunsHasOneHeadForEveryClassAndItsEventsAddUp) {
+  const auto first = csv_rows(whichchip("energy resnet18 --hardware T4,Xeon-8490H,TPU-v4,KPU-T64,RK3588-NPU,QRB5165,"
+                                        "Xilinx-DPU-ZCU104,Hailo-8,Plasticine-CGRA --format csv")
+                                  .out);
+  ASSERT_EQ(first.size(), 10U);
+  EXPECT_EQ(first[0], csv_rows(whichchip("energy bert_base --hardware L4 --boundary wall --format csv").out)[0]);
+  const auto column = [&](const char* name) {
+    return static_cast<std::size_t>(std::find(first[0].begin(), first[0].end(), name) - first[0].begin());
+  };
+  const std::size_t events = column("static_pct") + 1, total = column("energy_mj");
+  ASSERT_LT(events, first[0].size());
+  for (std::size_t i = 1; i < first.size(); ++i) {
+    ASSERT_EQ(first[i].size(), first[0].size()) << first[i][1];
+    double sum_uj = 0;
+    for (std::size_t event = events; event < first[i].size(); ++event)
+      sum_uj += first[i][event].empty() ? 0 : std::stod(first[i][event]);
+    EXPECT_NEAR(sum_uj / 1000, std::stod(first[i][total]), 1e-9 * std::stod(first[i][total])) << first[i][1];
+  }
+}
+
+TEST(Commands, RowsAreAppendedUnderOneHead) {
+  const std::string file = scratch() + "/runs.csv";
+  const std::string run = "energy resnet18 --hardware T4 --output " + file + " --append --batch ";
+  EXPECT_EQ(whichchip(run + "1").code, 0);
+  EXPECT_EQ(whichchip(run + "8").code, 0);
+  const auto rows = csv_rows(read_file(file));
+  ASSERT_EQ(rows.size(), 3U);
+  const auto batch = std::find(rows[0].begin(), rows[0].end(), "batch") - rows[0].begin();
+  EXPECT_EQ(rows[1][static_cast<std::size_t>(batch)], "1");
+  EXPECT_EQ(rows[2][static_cast<std::size_t>(batch)], "8");
+  const Result other = whichchip("compare resnet18 --hardware T4 --output " + file + " --append");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_NE(other.err.find("has other columns"), std::string::npos) << other.err;
+  EXPECT_EQ(csv_rows(read_file(file)).size(), 3U);
+  EXPECT_EQ(whichchip("energy resnet18 --hardware T4 --append").code, 2);
+  EXPECT_EQ(whichchip("energy resnet18 --hardware T4 --append --output runs.json").code, 2);
 }
 
 TEST(Commands, TheSameBytesEveryTime) {

@@ -102,16 +102,126 @@ TEST(Sweep, SaysWhichDeviceIsBestWhen) {
             std::string::npos);
 }
 
-TEST(Compare, RemediesAreRunsInJson) {
-  const json detailed = run_json("compare resnet18 --hardware A100-SXM-80GB --level detailed", "compare");
-  const json& row = detailed["results"][0];
-  ASSERT_FALSE(row["remedies"].empty());
-  const std::string message = row["remedies"][0];
-  const std::string option = message.substr(5, message.find(':') - 5);  // "With --batch 128: 12 µs per inference …"
-  const json applied = run_json("compare resnet18 --hardware A100-SXM-80GB " + option, "compare");
-  const double per_inference_us = 1e6 / applied["results"][0]["throughput_per_s"].get<double>();
-  EXPECT_NEAR(std::stod(message.substr(message.find(": ") + 2)), per_inference_us, 0.006 * per_inference_us) << message;
-  EXPECT_FALSE(run_json("compare resnet18 --hardware T4", "compare")["results"][0].contains("remedies"));
+// F125: each piece of advice, applied, gives its gain.
+TEST(Compare, SuggestionsAppliedGiveTheirGain) {
+  for (const std::string device : {"A100-SXM-80GB", "Jetson-Orin-Nano-8GB@7w", "TPU-v4"}) {
+    const json detailed = run_json("compare resnet18 --hardware " + device + " --level detailed", "compare");
+    const json& row = detailed["results"][0];
+    ASSERT_FALSE(row["suggestions"].empty()) << device;
+    for (const json& suggestion : row["suggestions"]) {
+      const json& gain = suggestion["gain"];
+      const std::string figure = gain["figure"], option = suggestion["option"];
+      EXPECT_EQ(row[figure], gain["before"]) << suggestion;
+      const std::string hardware = option.rfind("--hardware", 0) == 0 ? "" : "--hardware " + device + " ";
+      const json applied = run_json("compare resnet18 " + hardware + option, "compare");
+      EXPECT_EQ(applied["results"][0][figure], gain["after"]) << suggestion;
+      EXPECT_NE(suggestion["message"].get<std::string>().find(option), std::string::npos);
+    }
+  }
+  const std::string card = whichchip("compare resnet18 --hardware TPU-v4 --level detailed").out;
+  EXPECT_NE(card.find("(low-compute-utilisation: compute_utilisation, most of it in #"), std::string::npos);
+  EXPECT_NE(card.find("(batch: rungs_s."), std::string::npos);
+  EXPECT_FALSE(run_json("compare resnet18 --hardware T4", "compare")["results"][0].contains("suggestions"));
+}
+
+TEST(Energy, SuggestionsAppliedGiveTheirGain) {
+  const json before =
+      run_json("energy resnet18 --hardware A100-SXM-80GB,Jetson-Orin-Nano-8GB --runtime graph", "energy");
+  std::size_t count = 0;
+  for (const json& row : before["results"]) {
+    for (const json& suggestion : row["suggestions"]) {
+      ++count;
+      const std::string option = suggestion["option"];
+      const bool mode = option.rfind("--hardware", 0) == 0, runtime = option.rfind("--runtime", 0) == 0;
+      const std::string rest =
+          (mode ? "" : "--hardware " + row["hardware"].get<std::string>() + " ") + (runtime ? "" : "--runtime graph ");
+      const json after = run_json("energy resnet18 " + rest + option, "energy");
+      EXPECT_EQ(row["total_j"], suggestion["gain"]["before"]);
+      const double total = after["results"][0]["total_j"];
+      EXPECT_NEAR(suggestion["gain"]["after"].get<double>(), total, 1e-9 * total) << suggestion;
+    }
+  }
+  EXPECT_GT(count, 2U);
+}
+
+TEST(Compare, WhoRunsWhatIsSaidWithItsCost) {
+  const std::string arguments =
+      "compare fasterrcnn_mobilenet_v3_large_320_fpn --hardware T4,RK3588-NPU --level subgraph";
+  const std::string text = whichchip(arguments).out;
+  EXPECT_NE(text.find("Who runs what"), std::string::npos);
+  EXPECT_NE(text.find("NonMaxSuppression"), std::string::npos);
+  EXPECT_NE(text.find("Stretches on the host"), std::string::npos);
+  EXPECT_NE(text.find("RK3588-CPU"), std::string::npos);
+  EXPECT_NE(whichchip("compare resnet18 --hardware T4,L4 --level subgraph").out.find("runs every operator itself"),
+            std::string::npos);
+}
+
+TEST(Explain, TheFiguresThatItRestsOnAreRuns) {
+  const json e = run_json("explain resnet18 T4", "explain");
+  ASSERT_GE(e["sensitivities"].size(), 3U);
+  double last = 1;
+  for (const json& each : e["sensitivities"]) {
+    const double swing = std::fabs(each["less_s"].get<double>() - each["more_s"].get<double>());
+    EXPECT_LE(swing, last);
+    last = swing;
+  }
+  const json& first = e["sensitivities"][0];
+  const double value = 1.2 * first["value"].get<double>();
+  const std::string unit = first["unit"].is_null() ? "" : " " + first["unit"].get<std::string>();
+  const json set = run_json("compare resnet18 --hardware T4 --set 'T4." + first["figure"].get<std::string>() + "=" +
+                                std::to_string(value) + unit + "'",
+                            "compare");
+  EXPECT_NEAR(set["results"][0]["latency_s"].get<double>(), first["more_s"].get<double>(),
+              1e-6 * first["more_s"].get<double>());
+}
+
+TEST(Sweep, TheZoneHasItsIndex) {
+  const json sweep = run_json("sweep resnet18 --hardware T4,TPU-v4 --batch 1,64", "sweep");
+  for (const json& point : sweep["points"]) {
+    const double utilisation = point["compute_utilisation"];
+    EXPECT_EQ(point["sweet_spot"], utilisation >= 0.4 && utilisation <= 0.8);
+    const double operations = 2 * 1814073344.0;  // of an inference
+    EXPECT_NEAR(point["zone_index"].get<double>(), utilisation * operations / point["energy_j"].get<double>(),
+                1e-6 * point["zone_index"].get<double>());
+  }
+}
+
+TEST(Sweep, PartsOfAPipelineAddUp) {
+  const json sweep = run_json("sweep whisper_base_encoder whisper_base_decoder --hardware T4,L4 --batch 1,4", "sweep");
+  ASSERT_EQ(sweep["together"].size(), 4U);
+  for (const json& row : sweep["together"]) {
+    double latency = 0, energy = 0;
+    ASSERT_EQ(row["parts"].size(), 2U);
+    for (const json& part : row["parts"]) {
+      latency += part["latency_s"].get<double>();
+      energy += part["energy_j"].get<double>();
+    }
+    EXPECT_DOUBLE_EQ(latency, row["latency_s"].get<double>());
+    EXPECT_DOUBLE_EQ(energy, row["energy_j"].get<double>());
+  }
+  EXPECT_NE(
+      whichchip("sweep whisper_base_encoder whisper_base_decoder --hardware T4 --batch 1").out.find("one pipeline"),
+      std::string::npos);
+  EXPECT_TRUE(run_json("sweep resnet18 --hardware T4 --batch 1", "sweep")["together"].empty());
+}
+
+TEST(Inspect, SaysHowRuntimesFuseAndWhatTheFamilyGivesReasonFor) {
+  const json i = run_json("inspect gpt2_with_past --runtime eager", "inspect");
+  ASSERT_EQ(i["partitions"].size(), 4U);
+  for (const json& level : i["partitions"]) EXPECT_EQ(level["macs"], i["totals"]["macs"]);
+  EXPECT_EQ(i["partitions"][1]["subgraphs"].get<std::size_t>(), i["subgraphs"].size());
+  bool cache = false;
+  for (const json& each : i["guidance"]["suggestions"]) {
+    cache = cache || each["code"] == "kv-cache-8-bit";
+    if (each["code"] == "weights-8-bit") {
+      EXPECT_EQ(each["gain"]["before"], i["totals"]["weight_bytes"]);
+    }
+  }
+  EXPECT_TRUE(cache);
+  const std::string text = whichchip("inspect gpt2_with_past --runtime eager").out;
+  for (const char* part :
+       {"How runtimes fuse it", "are a single operator", "For a model of this kind", "(attention-form"})
+    EXPECT_NE(text.find(part), std::string::npos) << part;
 }
 
 TEST(Compare, ChosenColumnsStandAlone) {
@@ -224,6 +334,11 @@ TEST(Diff, TwoModelsAndTwoResults) {
   const json none = run_json("diff " + folder + "/a.json " + folder + "/a.json", "diff");
   EXPECT_TRUE(none["layers"].empty());
   EXPECT_EQ(none["text"][0], "Nothing changed.");
+  EXPECT_NE(models["text"][1].get<std::string>().find(" of that is "), std::string::npos) << models["text"];
+  write_file(folder + "/d.json", whichchip("compare resnet34 --hardware T4 --format json").out);
+  write_file(folder + "/e.json", whichchip("compare resnet18 --hardware T4 --format json").out);
+  EXPECT_NE(whichchip("diff " + folder + "/d.json " + folder + "/e.json").out.find("--level subgraph on both sides"),
+            std::string::npos);
   EXPECT_EQ(whichchip("diff " + folder + "/a.json resnet18").code, 2);
   write_file(folder + "/c.json", "{\"schema\": \"whichchip.compare/1\", \"model\": 3}");
   EXPECT_EQ(whichchip("diff " + folder + "/a.json " + folder + "/c.json").code, 3);

@@ -75,7 +75,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"hardware show", 2, "hardware show needs an ID\n", "hardware list"},
         Case{"hardware show T44", 2, "", "T4"},
         Case{"hardware list T4", 2, "unexpected argument 'T4'\n", "hardware show T4"},
-        Case{"hardware --sort age", 2, "--sort: unknown sort 'age'\n", "name, flops, bandwidth or power"},
+        Case{"hardware --sort age", 2, "--sort: unknown sort 'age'\n", "name, flops, int8, bandwidth or power"},
         Case{"explain resnet50", 2, "explain needs a MODEL and a device\n", "T4 A100"},
         Case{"explain resnet50 T4 T4", 2, "A and B are the same device", "two different"},
         Case{"explain resnet50 T4 L4 --metric speed", 2, "--metric: unknown metric 'speed'\n", "latency, energy"},

@@ -5,6 +5,7 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/open_model.h"
 #include "support/inflate.h"
 #include "support/situations.h"
 
@@ -164,6 +165,19 @@ TEST(Situations, Situation10_DataDependentShapesAreBounded) {
   const workload::Workload workload = analyse(model);
   EXPECT_EQ(workload.totals.macs, 60);
   EXPECT_TRUE(warned(workload, "data-dependent-range"));
+  // A shape that is made from a guessed one by its numbers is guessed, too.
+  OnnxModel counted;
+  counted.input("x", {4, 5})
+      .input("row", {1, 5})
+      .node("NonZero", {"x"}, {"nz"})
+      .node("Shape", {"nz"}, {"s"})
+      .scalar("one", 1);
+  counted.integers("zero", {0}).integers("five", {5}).weight("w", {5, 3});
+  counted.node("Gather", {"s", "one"}, {"n"}).node("Unsqueeze", {"n", "zero"}, {"n1"});
+  counted.node("Concat", {"n1", "five"}, {"shape"}, {{"axis", 0}}).node("Expand", {"row", "shape"}, {"rows"});
+  counted.node("MatMul", {"rows", "w"}, {"y"}).output("y");
+  EXPECT_EQ(tensor(counted.resolve(), "y").max_dims, (Dims{20, 3}));
+  EXPECT_TRUE(warned(analyse(counted), "data-dependent-range"));
   // "As many boxes as there are" is written as the largest integer.
   OnnxModel boxes;
   boxes.input("boxes", {1, 100, 4})
@@ -223,6 +237,19 @@ TEST(Situations, Situation12_AMergedDecoderRunsTheBranchThatIsAskedFor) {
   EXPECT_EQ(macs(model, {{"past_sequence_length", 100}}), 64);
   EXPECT_EQ(macs(model, {{"use_cache_branch", 1}}), 64);
   EXPECT_EQ(symbol(model.resolve(), "use_cache_branch").origin, model::SymbolOrigin::known);
+  // The branch that is not taken has its cost, too.
+  const auto told = [&](const model::DimensionBindings& dims) {
+    analysis::Request request;
+    request.dims = dims;
+    const model::Graph graph = analysis::resolve(read_bytes(model.bytes()), request, {});
+    for (const model::Warning& warning : graph.warnings) {
+      if (warning.code == "other-branch") return warning.message;
+    }
+    return std::string();
+  };
+  EXPECT_NE(told({}).find("use_cache_branch = 1 takes 64 MACs"), std::string::npos) << told({});
+  EXPECT_NE(told({{"past_sequence_length", 9}}).find("use_cache_branch = 0 takes 4.10 k"), std::string::npos)
+      << told({{"past_sequence_length", 9}});
   // A weight that both branches read is one weight.
   EXPECT_EQ(analyse(model).totals.weight_bytes, 64 * 4);
 }

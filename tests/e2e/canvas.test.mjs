@@ -63,6 +63,15 @@ test('controls on the canvas and in the shell are one state', async () => {
   await clickWidget(page, 'sort:energy_j');
   await page.waitForFunction(() => document.querySelector('th[data-column="energy_j"]').getAttribute('aria-sort') === 'ascending');
   await clickWidget(page, 'more:batch');
+  // Nothing moves under the pointer while the Worker resolves.
+  const [idle, busy] = await page.evaluate(() => {
+    const [canvas, progress] = [document.getElementById('canvas'), document.getElementById('progress')];
+    return [true, false].map((hidden) => {
+      progress.hidden = hidden;
+      return canvas.getBoundingClientRect().top;
+    });
+  });
+  assert.equal(busy, idle);
   await page.waitForFunction(() => /batch 2/.test(document.querySelector('.scenario').textContent));
   await settled(page);
   await clickWidget(page, 'dimension:batch');
@@ -74,6 +83,28 @@ test('controls on the canvas and in the shell are one state', async () => {
   await clickWidget(page, 'setting:precision');
   await clickWidget(page, 'precision:int8');
   await page.waitForFunction(() => document.getElementById('setting-precision').value === 'int8');
+  await context.close();
+});
+
+test('what is typed within one frame is not lost', async () => {
+  const context = await opened();
+  const { page } = context;
+  await clickWidget(page, 'dimension:batch');
+  await page.waitForFunction(() => document.activeElement.id === 'typing');
+  await page.evaluate(() => {
+    const typing = document.getElementById('typing');
+    const key = (type, code, options) => typing.dispatchEvent(new KeyboardEvent(type, { code, bubbles: true, ...options }));
+    const press = (code, options, text = '') => {
+      key('keydown', code, options);
+      typing.value += text;
+      if (text) typing.dispatchEvent(new InputEvent('input', { data: text, inputType: 'insertText' }));
+      key('keyup', code, options);
+    };
+    press('KeyA', { key: 'a', ctrlKey: true });
+    for (const digit of '128') press(`Digit${digit}`, { key: digit }, digit);
+    press('Enter', { key: 'Enter' });
+  });
+  await page.waitForFunction(() => document.getElementById('dimension-batch').value === '128');
   await context.close();
 });
 

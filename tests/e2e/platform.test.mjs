@@ -94,3 +94,23 @@ for (const options of [{ forcedColors: 'active' }, { contrast: 'more' }, { reduc
     await opened.close();
   });
 }
+
+test('the canvas follows the system\'s wish for dark and for contrast', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  const picture = async () => {
+    await page.waitForTimeout(500);
+    return (await page.locator('#canvas').screenshot()).toString('base64');
+  };
+  const light = await picture();
+  await page.emulateMedia({ contrast: 'more' });
+  const strong = await picture();
+  await page.emulateMedia({ contrast: 'more', colorScheme: 'dark' });
+  const dark = await picture();
+  assert.equal(new Set([light, strong, dark]).size, 3);
+  await page.emulateMedia({ contrast: null, colorScheme: 'light' });
+  assert.equal(await picture(), light);
+  await opened.close();
+});

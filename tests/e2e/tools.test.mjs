@@ -57,6 +57,23 @@ test('every form of a panel is a file that opens', async () => {
   assert.deepEqual([...png.bytes.subarray(0, 4)], [0x89, 0x50, 0x4e, 0x47]);
   assert.ok(png.bytes.readUInt32BE(16) > 1000, 'twice as wide as the drawing');
   assert.match(png.name, /^resnet50-roofline-.*\.png$/);
+
+  // What is made from the graph, in the Worker, too.
+  for (const [panel, ...options] of [
+    ['sweep', 'sweep', 'resnet50', '--batch', '1,2,4,8,16,32,64'],
+    ['memory', 'memory', 'resnet50'],
+    ['layers', 'compare', 'resnet50', '--level', 'subgraph'],
+    ['cost', 'compare', 'resnet50'],
+  ]) {
+    await page.keyboard.press('Escape');
+    await page.click(`#panels [data-panel="${panel}"]`);
+    await shown(page, panel);
+    await page.waitForFunction(() => !/Being computed/.test(document.getElementById('results').textContent));
+    await page.click('#export');
+    const { name, bytes } = await saved(page, 'json');
+    assert.equal(name, `resnet50-${panel}.json`);
+    assert.ok(bytes.toString() === cli(...options, '--format', 'json'), `${panel}: as the command line prints it`);
+  }
   await opened.close();
 });
 

@@ -13,19 +13,21 @@ struct Limit {
   const char* fitted[2];  // the two constants that the measurements of the group decide
 };
 
-inline constexpr std::array<Limit, 13> kLimits{{
-    {"gpu/engine", 0.13, 0.18, {"compute_efficiency", "kernel_s"}},
-    {"gpu/graph", 0.145, 0.215, {"grouped_efficiency", "end_to_end_s"}},
-    {"gpu/eager", 0.23, 0.235, {"enqueue_s", "grouped_efficiency"}},
+inline constexpr std::array<Limit, 15> kLimits{{
+    {"gpu/engine", 0.125, 0.165, {"compute_efficiency", "kernel_s"}},
+    {"gpu/graph", 0.14, 0.205, {"grouped_efficiency", "end_to_end_s"}},
+    {"gpu/eager", 0.195, 0.195, {"enqueue_s", "grouped_efficiency"}},
     {"gpu_mobile/engine", 0.42, 0.54, {"compute_efficiency", "kernel_s"}},
     {"gpu_portable/graph", 0.26, 0.37, {"compute_efficiency", "kernel_s"}},
-    {"cpu/graph", 0.27, 0.33, {"compute_efficiency", "thread_doubling_s"}},
+    {"cpu/graph", 0.26, 0.31, {"compute_efficiency", "thread_doubling_s"}},
     {"cpu/eager", 0.12, 0.29, {"compute_efficiency", "kernel_s"}},
     {"edge_tpu/engine", 0.045, 0.165, {"compute_efficiency", "request_s"}},
     {"systolic/engine", 0.1, 0.15, {"compute_efficiency", "kernel_s"}},
     {"dpu/engine", 0.11, 0.12, {"memory_efficiency_lpddr", "request_s"}},
     {"dpu_ai_engine/engine", 0.24, 0.32, {"compute_efficiency", "memory_efficiency_lpddr"}},
-    {"npu/engine", 0.345, 0.43, {"compute_efficiency", "kernel_s"}},
+    {"npu/engine", 0.31, 0.325, {"compute_efficiency", "kernel_s"}},
+    {"hexagon/engine", 0.19, 0.335, {"kernel_s", "request_s"}},
+    {"hexagon_phone/engine", 0.265, 0.375, {"compute_efficiency", "kernel_s"}},
     {"dataflow/engine", 0.165, 0.225, {"compute_efficiency", "depthwise_efficiency"}},
 }};
 // Median errors of power by whether the device's idle watts were measured.
@@ -35,6 +37,6 @@ inline constexpr double kPowerIdleMeasured = 0.20, kPowerIdleByDefault = 0.35;
 inline constexpr std::size_t kEnoughRows = 16;
 inline constexpr double kLeastCoverage = 0.85, kMostCoverage = 0.97;
 // Pairs of devices in the measured order.
-inline constexpr double kLeastOrder = 0.755;
+inline constexpr double kLeastOrder = 0.79;
 
 }  // namespace whichchip::fidelity

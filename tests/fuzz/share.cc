@@ -5,8 +5,10 @@
 #include <cstdlib>
 #include <span>
 #include <string_view>
+#include <vector>
 
 #include "core/error.h"
+#include "share/deflate.h"
 #include "share/link.h"
 #include "share/workload_codec.h"
 
@@ -33,6 +35,14 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
     if (share::encode_workload(workload).empty()) std::abort();
   });
   attempt([&] { share::decode_document(bytes); });
+  // What a document holds, deflated here: no mutation gets through a compression.
+  attempt([&] {
+    constexpr std::string_view kMagic = "whichchip view 1\n";
+    std::vector<std::uint8_t> document(kMagic.begin(), kMagic.end());
+    const std::vector<std::uint8_t> payload = share::deflated(bytes);
+    document.insert(document.end(), payload.begin(), payload.end());
+    share::decode_document(document);
+  });
   attempt([&] { share::decode_link(std::string_view(reinterpret_cast<const char*>(data), size)); });
   return 0;
 }

@@ -1,7 +1,6 @@
 // Every device has an event tree, and it adds up: to the energy that compare prints, per subgraph and in total, event
 // by event; power lies between idle and cap.
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <set>
 
@@ -10,27 +9,12 @@
 #include "core/error.h"
 #include "estimate/energy/breakdown.h"
 #include "hardware/catalog.h"
-#include "model/byte_source.h"
-#include "model/reader.h"
-#include "model/resolve.h"
+#include "support/samples.h"
 
 namespace whichchip {
 namespace {
 
 using estimate::EnergyNode;
-
-workload::Workload sample(const std::string& path) {
-  const auto source = model::file_source(path);
-  return workload::build_workload(model::resolve(model::read_skeleton(*source), {}), path);
-}
-
-std::vector<std::string> sample_paths() {
-  std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(WHICHCHIP_SOURCE_DIR) + "/sample_models"))
-    if (entry.path().extension() == ".onnx") paths.push_back(entry.path().string());
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
 
 bool near(double a, double b) { return std::abs(a - b) <= 1e-9 * std::max(std::abs(a), std::abs(b)); }
 
@@ -78,7 +62,7 @@ std::string check(const workload::Workload& workload, const hardware::Device& de
 
 TEST(EnergyClosure, EveryDevice) {
   for (const char* name : {"resnet18", "mobilenet_v2"}) {
-    const auto workload = sample(std::string(WHICHCHIP_SOURCE_DIR) + "/sample_models/" + name + ".onnx");
+    const auto workload = tests::sample_workload(tests::sample_path(name));
     for (const hardware::Device& device : hardware::builtin_catalog().devices)
       EXPECT_EQ(check(workload, device), "") << name << " on " << device.id;
   }
@@ -88,8 +72,8 @@ TEST(EnergyClosure, EverySampleOnADeviceOfEachClass) {
   std::map<hardware::Mapping, const hardware::Device*> of_class;
   for (const hardware::Device& device : hardware::builtin_catalog().devices) of_class.emplace(device.mapping, &device);
   EXPECT_EQ(of_class.size(), 9U);
-  for (const std::string& path : sample_paths()) {
-    const auto workload = sample(path);
+  for (const std::string& path : tests::sample_paths()) {
+    const auto workload = tests::sample_workload(path);
     for (const auto& [mapping, device] : of_class)
       EXPECT_EQ(check(workload, *device), "") << path << " on " << device->id;
   }
@@ -98,8 +82,8 @@ TEST(EnergyClosure, EverySampleOnADeviceOfEachClass) {
 // All pairs take minutes under the sanitizers; the WebAssembly run, which has none, does them.
 #ifndef __SANITIZE_ADDRESS__
 TEST(EnergyClosure, EverySampleOnEveryDevice) {
-  for (const std::string& path : sample_paths()) {
-    const auto workload = sample(path);
+  for (const std::string& path : tests::sample_paths()) {
+    const auto workload = tests::sample_workload(path);
     for (const hardware::Device& device : hardware::builtin_catalog().devices)
       EXPECT_EQ(check(workload, device), "") << path << " on " << device.id;
   }

@@ -1,12 +1,12 @@
 // A difference between two devices is the sum of its causes, and of its layers, to 1e-9 of the larger figure: over the
 // catalogue, over the samples, in every metric.
 //
-// A spread of both by default. WHICHCHIP_EVERY_SAMPLE=1 takes every sample, WHICHCHIP_EVERY_PAIR=1 every pair of
-// devices, the two together all there is (hours): WHICHCHIP_EVERY_SAMPLE=1 property --gtest_filter='ExplainClosure.*'
+// A spread of both by default. WHICHCHIP_EVERY_PAIR=1 takes every pair of devices, WHICHCHIP_EVERY_SAMPLE=1 every
+// sample, =TEXT those with TEXT in their names, so that all there is (hours) can be run in parts:
+//   WHICHCHIP_EVERY_PAIR=1 WHICHCHIP_EVERY_SAMPLE=resnet property --gtest_filter='ExplainClosure.*'
 #include <algorithm>
 #include <cmath>
 #include <cstdlib>
-#include <filesystem>
 #include <map>
 
 #include <gtest/gtest.h>
@@ -15,9 +15,7 @@
 #include "analysis/explain.h"
 #include "core/error.h"
 #include "hardware/catalog.h"
-#include "model/byte_source.h"
-#include "model/reader.h"
-#include "model/resolve.h"
+#include "support/samples.h"
 
 namespace whichchip {
 namespace {
@@ -26,19 +24,18 @@ using analysis::ExplainMetric;
 using analysis::Explanation;
 
 bool every_pair() { return std::getenv("WHICHCHIP_EVERY_PAIR") != nullptr; }
-bool every_sample() { return std::getenv("WHICHCHIP_EVERY_SAMPLE") != nullptr; }
 
-std::vector<std::string> sample_paths() {
-  std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(WHICHCHIP_SOURCE_DIR) + "/sample_models"))
-    if (entry.path().extension() == ".onnx") paths.push_back(entry.path().string());
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
-workload::Workload sample(const std::string& path) {
-  const auto source = model::file_source(path);
-  return workload::build_workload(model::resolve(model::read_skeleton(*source), {}), path);
+std::vector<std::string> samples() {
+  constexpr std::size_t kSpread = 37;
+  const std::vector<std::string> all = tests::sample_paths();
+  const char* wanted = std::getenv("WHICHCHIP_EVERY_SAMPLE");
+  std::vector<std::string> chosen;
+  for (std::size_t i = 0; i < all.size(); ++i) {
+    const std::string name = all[i].substr(all[i].rfind('/') + 1);
+    const bool named = wanted != nullptr && (std::string(wanted) == "1" || name.find(wanted) != std::string::npos);
+    if (wanted == nullptr ? i % kSpread == 0 : named) chosen.push_back(all[i]);
+  }
+  return chosen;
 }
 
 // Empty when everything adds up.
@@ -100,7 +97,7 @@ struct Runner {
 
 // Every device of the catalogue with others near and far in it.
 TEST(ExplainClosure, EveryDeviceOfTheCatalogue) {
-  Runner runner{sample(std::string(WHICHCHIP_SOURCE_DIR) + "/sample_models/alexnet.onnx")};
+  Runner runner{tests::sample_workload(tests::sample_path("alexnet"))};
   const std::vector<hardware::Device>& devices = hardware::builtin_catalog().devices;
   int count = 0;
   for (std::size_t i = 0; i < devices.size(); ++i) {
@@ -119,10 +116,8 @@ TEST(ExplainClosure, EveryClassOnASpreadOfSamples) {
   }
   std::vector<const hardware::Device*> devices;
   for (const auto& [mapping, list] : classes) devices.insert(devices.end(), list.begin(), list.end());
-  const std::vector<std::string> paths = sample_paths();
-  const std::size_t step = every_sample() ? 1 : 37;
-  for (std::size_t i = 0; i < paths.size(); i += step) {
-    Runner runner{sample(paths[i])};
+  for (const std::string& path : samples()) {
+    Runner runner{tests::sample_workload(path)};
     for (std::size_t a = 0; a < devices.size(); ++a) {
       for (std::size_t b = a + 1; b < devices.size(); ++b) runner.check(*devices[a], *devices[b]);
     }

@@ -10,7 +10,6 @@
 #include <algorithm>
 #include <array>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <vector>
@@ -20,33 +19,13 @@
 #include "core/error.h"
 #include "estimate/estimate.h"
 #include "hardware/catalog.h"
-#include "model/byte_source.h"
-#include "model/reader.h"
-#include "model/resolve.h"
+#include "support/samples.h"
 #include "workload/workload.h"
 
 namespace whichchip {
 namespace {
 
 using workload::Runtime;
-
-std::vector<std::string> sample_paths() {
-  std::vector<std::string> paths;
-  for (const auto& entry : std::filesystem::directory_iterator(std::string(WHICHCHIP_SOURCE_DIR) + "/sample_models"))
-    if (entry.path().extension() == ".onnx") paths.push_back(entry.path().string());
-  std::sort(paths.begin(), paths.end());
-  return paths;
-}
-
-workload::Workload sample(const std::string& path, std::int64_t batch) {
-  const auto source = model::file_source(path);
-  const model::Skeleton skeleton = model::read_skeleton(*source);
-  try {
-    return workload::build_workload(model::resolve(skeleton, {{"batch", batch}}), path);
-  } catch (const core::Error&) {  // it has no free batch
-    return workload::build_workload(model::resolve(skeleton, {}), path);
-  }
-}
 
 std::optional<double> seconds(const workload::Workload& workload, const hardware::Device& device, Runtime runtime) {
   estimate::Scenario scenario;
@@ -68,9 +47,9 @@ TEST(RuntimeOrder, AnEngineIsNeverSlowerThanAGraphNorThatThanEager) {
     if (device.mapping == hardware::Mapping::gpu || device.mapping == hardware::Mapping::cpu)
       devices.push_back(&device);
   std::size_t compared = 0, inverted = 0;
-  const std::vector<std::string> paths = sample_paths();
+  const std::vector<std::string> paths = tests::sample_paths();
   for (std::size_t i = 0; i < paths.size(); ++i) {
-    const workload::Workload workload = sample(paths[i], i % 2 == 0 ? 1 : 64);
+    const workload::Workload workload = tests::sample_workload(paths[i], i % 2 == 0 ? 1 : 64);
     for (std::size_t j = i % stride; j < devices.size(); j += stride) {
       const hardware::Device& device = *devices[j];
       const auto engine = seconds(workload, device, Runtime::engine);

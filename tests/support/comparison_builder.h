@@ -44,7 +44,7 @@ inline workload::Workload small_workload(std::int64_t batch = 1) {
     op.kind = i == 0 ? workload::OperatorKind::convolution : workload::OperatorKind::matmul;
     op.macs = 50'000'000 * batch;
     op.vector_ops = 1000 * batch;
-    op.reads = i == 0 ? std::vector<workload::Access>{{0, 100}, {1, 1000}} : std::vector<workload::Access>{{2, 200}};
+    op.reads = i == 0 ? workload::Accesses{{0, 100}, {1, 1000}} : workload::Accesses{{2, 200}};
     op.writes = {{i == 0 ? 2 : 3, i == 0 ? 200 : 50}};
     workload.operators.push_back(op);
   }

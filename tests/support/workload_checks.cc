@@ -18,7 +18,7 @@ void expect_covered_once(const Workload& workload, const Partition& partition) {
   }
   for (std::size_t i = 0; i < count.size(); ++i) {
     const int wanted = workload.operators[i].kind == OperatorKind::view ? 0 : 1;
-    EXPECT_EQ(count[i], wanted) << workload.operators[i].op_type << " " << workload.operators[i].name;
+    EXPECT_EQ(count[i], wanted) << workload.operators[i].op_type + " " + workload.operators[i].name;
   }
 }
 

@@ -13,6 +13,8 @@ constexpr float kRowHeight = 28;
 constexpr float kHeadHeight = 32;
 constexpr float kWidestColumn = 420;
 constexpr float kGap = 20;  // between columns
+constexpr float kBarWidth = 120;
+constexpr float kBarHeight = 8;
 constexpr float kPickerWidth = 280;
 constexpr float kChoiceWidth = 200;
 
@@ -31,6 +33,7 @@ std::string head_of(const report::Column& column) {
 }
 
 float width_of(const report::Table& table, std::size_t index, const Frame& frame) {
+  if (table.columns[index].key == report::kBarColumn) return frame.px(kBarWidth + kGap);
   ImFont* font = frame.theme.font(Face::body);
   float width = text_width(frame.theme.font(Face::small), head_of(table.columns[index]));
   for (const report::Row& row : table.rows) width = std::max(width, text_width(font, row.cells[index].text));
@@ -61,9 +64,20 @@ void draw_heat(const report::Cell& cell, Frame& frame) {
   hint(frame, cell.note);
 }
 
+void draw_bar(const report::Cell& cell, Frame& frame) {
+  const ImVec2 at = ImGui::GetCursorScreenPos();
+  const float height = frame.px(kRowHeight), thick = frame.px(kBarHeight);
+  const float width = static_cast<float>(std::clamp(cell.value.value_or(0), 0.0, 1.0)) * frame.px(kBarWidth);
+  const float top = at.y + (height - thick) / 2;
+  ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + std::max(width, 1.0f), top + thick},
+                                            frame.theme.colours().accent, frame.px(2));
+  ImGui::Dummy({std::max(ImGui::GetContentRegionAvail().x, 1.0f), height});
+}
+
 void draw_cell(const report::Column& column, const report::Cell& cell, bool muted, Frame& frame) {
   const Palette& colours = frame.theme.colours();
   if (cell.heat != report::kNoHeat) return draw_heat(cell, frame);
+  if (column.key == report::kBarColumn) return draw_bar(cell, frame);
   const bool right = column.align == report::Align::right;
   const bool missing = right && !cell.value;
   const float height = frame.px(kRowHeight);

@@ -9,6 +9,7 @@
 
 #include "imgui.h"
 #include "imgui_impl_opengl3.h"
+#include "imgui_internal.h"
 
 #include "ui/root.h"
 #include "web/platform/keys.h"
@@ -98,9 +99,9 @@ void Canvas::resize(int width, int height, float scale) {
   scale_ = scale;
 }
 
-void Canvas::set_dark(bool dark) {
-  theme_stale_ = theme_stale_ || dark != dark_;
-  dark_ = dark;
+void Canvas::set_appearance(ui::Appearance appearance) {
+  theme_stale_ = theme_stale_ || appearance != appearance_;
+  appearance_ = appearance;
 }
 
 void Canvas::warm_up(float scale) {
@@ -150,6 +151,7 @@ bool Canvas::key(std::string_view code, bool down, const KeyModifiers& modifiers
 void Canvas::text(const std::string& text) { ImGui::GetIO().AddInputCharactersUTF8(text.c_str()); }
 void Canvas::focus(bool focused) { ImGui::GetIO().AddFocusEvent(focused); }
 bool Canvas::wants_text() const { return ImGui::GetIO().WantTextInput; }
+bool Canvas::has_input() const { return !imgui_->InputEventsQueue.empty(); }
 
 void Canvas::restore() {
   emscripten_webgl_make_context_current(context_);
@@ -159,7 +161,7 @@ void Canvas::restore() {
 }
 
 void Canvas::build_theme() {
-  theme_.build(typeface_, scale_, dark_);
+  theme_.build(typeface_, scale_, appearance_);
   picture_ = 0;
   ImGui_ImplOpenGL3_DestroyFontsTexture();
   ImGui_ImplOpenGL3_CreateFontsTexture();
@@ -169,6 +171,7 @@ void Canvas::build_theme() {
 }
 
 std::vector<ui::Intent> Canvas::frame(const ui::View& view, double seconds) {
+  if (typeface_.regular.empty()) return {};  // the typeface is still on its way
   ImGuiIO& io = ImGui::GetIO();
   emscripten_webgl_make_context_current(context_);
   if (theme_stale_) build_theme();

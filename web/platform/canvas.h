@@ -33,7 +33,7 @@ class Canvas {
   void set_typeface(ui::Typeface typeface);
   // `scale` is devicePixelRatio.
   void resize(int width, int height, float scale);
-  void set_dark(bool dark);
+  void set_appearance(ui::Appearance appearance);
   // Makes font atlas, shaders and buffers before the first frame needs them.
   void warm_up(float scale);
 
@@ -48,6 +48,8 @@ class Canvas {
   void text(const std::string& text);
   void focus(bool focused);
   bool wants_text() const;
+  // Input that waits for another frame: Dear ImGui takes a key down and up, or a key and a character, one per frame.
+  bool has_input() const;
 
   // After webglcontextrestored: everything on the graphics side is made anew; the state is untouched.
   void restore();
@@ -67,7 +69,7 @@ class Canvas {
   ui::Theme theme_;
   ui::Typeface typeface_;
   float scale_ = 1;
-  bool dark_ = false;
+  ui::Appearance appearance_;
   bool theme_stale_ = true;
   std::string clipboard_;
   std::int64_t frames_ = 0;

@@ -135,9 +135,17 @@ const baseName = () => state.model.name.replace(/\.onnx$/i, '');
 const exporting = new ExportDialog({
   say,
   name: () => `${baseName()}-${byId('panels').querySelector('[aria-current]')?.dataset.panel ?? 'compare'}`,
-  list: () => JSON.parse(state.engine.page.exportables()),
+  list: () => {
+    const { page } = state.engine;
+    // The JSON of a panel about the graph is made from it, like the panel itself; a shared view has no graph.
+    const possible = !page.jsonQuestion() || (state.model.file && !page.graphQuestion());
+    return JSON.parse(page.exportables()).filter(({ id }) => id !== 'json' || possible);
+  },
   content: (id) => {
-    const result = state.engine.page.exported(id);
+    const { page, reader } = state.engine;
+    const question = id === 'json' ? page.jsonQuestion() : '';
+    if (question) return reader.askJson(state.model, page.request(), question);
+    const result = page.exported(id);
     if (result.error) throw Object.assign(new Error(result.error.message), result.error);
     return result.value;
   },

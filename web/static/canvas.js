@@ -34,13 +34,18 @@ export class CanvasView {
     this.#followPointer();
     this.#followKeys();
     this.#followContext();
+    this.#followAppearance();
+  }
+
+  #followAppearance() {
     const dark = matchMedia('(prefers-color-scheme: dark)');
-    const setDark = () => {
-      page.setDark(dark.matches);
+    const contrast = matchMedia('(prefers-contrast: more), (forced-colors: active)');
+    const apply = () => {
+      this.#page.setAppearance(dark.matches, contrast.matches);
       this.wake();
     };
-    dark.addEventListener('change', setDark);
-    setDark();
+    for (const query of [dark, contrast]) query.addEventListener('change', apply);
+    apply();
   }
 
   /** Draws the glyphs ahead of the first frame, which is due at once when a model opens. */
@@ -72,7 +77,8 @@ export class CanvasView {
     if (result.value) navigator.clipboard?.writeText(result.value).catch(() => {});
     const changed = this.#page.revision() !== revision;
     if (changed || result.error) this.#onChange(result.error);
-    if (changed) this.#due = SETTLING_FRAMES;
+    // What comes fast (a word typed within one frame) is taken over several.
+    if (changed || this.#page.hasInput()) this.#due = SETTLING_FRAMES;
     if (this.#due > 0) this.wake(this.#due);
   }
 

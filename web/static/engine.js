@@ -127,6 +127,12 @@ export class ModelReader {
     return (await this.#send({ type: 'ask', question })).document;
   }
 
+  /** Likewise the JSON text that the command line prints of it. */
+  async askJson(model, request, question) {
+    if (this.#open !== model) await this.open(model, request);
+    return (await this.#send({ type: 'ask-json', question })).json;
+  }
+
   cancel() {
     const job = this.#job;
     if (!job) return;

@@ -30,7 +30,7 @@ async function rasterised(svg) {
 
 const fileName = (text) => text.toLowerCase().replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '').slice(0, 60);
 
-/** `list()` → [{id, part, form, extension, media_type}]; `content(id)` → text; `name()` → what files begin with. */
+/** `list()` → [{id, part, form, extension, media_type}]; `content(id)` → text or a promise of it; `name()` → what files begin with. */
 export class ExportDialog {
   #dialog = byId('export-dialog');
   #list;
@@ -55,17 +55,21 @@ export class ExportDialog {
       rows.get(key).push(each);
     }
     byId('export-list').replaceChildren(...[...rows.values()].map((forms) => {
-      const buttons = forms.map((each) => element('button', { type: 'button', dataset: { export: each.id }, onclick: () => this.#save(each) }, each.form));
+      const buttons = forms.map((each) => element('button', { type: 'button', dataset: { export: each.id }, onclick: () => this.#attempt(this.#save(each)) }, each.form));
       const text = forms.find(({ form }) => form === 'TSV' || form === 'JSON');
-      if (text) buttons.push(element('button', { type: 'button', dataset: { copy: text.id }, onclick: () => this.#copy(text) }, `Copy ${text.form}`));
+      if (text) buttons.push(element('button', { type: 'button', dataset: { copy: text.id }, onclick: () => this.#attempt(this.#copy(text)) }, `Copy ${text.form}`));
       return element('li', {}, element('span', { class: 'part' }, forms[0].part), element('span', { class: 'forms', role: 'group', 'aria-label': forms[0].part }, ...buttons));
     }));
     byId('export-state').textContent = '';
     this.#dialog.showModal();
   }
 
+  #attempt(action) {
+    action.catch((error) => this.#tell(`That did not work: ${error.message}`));
+  }
+
   async #save(each) {
-    const text = this.#content(each.id);
+    const text = await this.#content(each.id);
     const content = each.extension === 'png' ? await rasterised(text) : text;
     const part = each.id.includes(':') ? `-${fileName(each.part)}` : '';
     saveFile(`${this.#name()}${part}.${each.extension}`, content, each.media_type);
@@ -73,7 +77,7 @@ export class ExportDialog {
   }
 
   async #copy(each) {
-    await copyText(this.#content(each.id));
+    await copyText(await this.#content(each.id));
     this.#tell(`${each.part} is on the clipboard.`);
   }
 

@@ -47,6 +47,11 @@ async function serve(message) {
       if (answer.error) return postMessage({ type: 'failed', id, error: answer.error });
       return postMessage({ type: 'answer', id, document: answer.value }, [answer.value.buffer]);
     }
+    if (message.type === 'ask-json') {
+      const answer = engine.askJson(message.question);
+      if (answer.error) return postMessage({ type: 'failed', id, error: answer.error });
+      return postMessage({ type: 'answer', id, json: answer.value });
+    }
     const resolved = engine.resolve(message.request);
     if (resolved.error) return postMessage({ type: 'failed', id, error: resolved.error });
     return postMessage({ type: 'workload', id, workload: resolved.value, statistics }, [resolved.value.buffer]);

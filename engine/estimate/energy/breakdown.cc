@@ -167,6 +167,20 @@ void add_static_sentences(const Observation& seen, EnergyBreakdown& result) {
 
 }  // namespace
 
+std::vector<std::string> leaf_ids() {
+  using hardware::Mapping;
+  std::vector<std::string> ids;
+  const auto add = [&ids](const char* id) {
+    if (std::find(ids.begin(), ids.end(), id) == ids.end()) ids.emplace_back(id);
+  };
+  for (const Mapping mapping : {Mapping::gpu, Mapping::cpu, Mapping::systolic, Mapping::kpu, Mapping::npu, Mapping::dsp,
+                                Mapping::dpu, Mapping::dataflow, Mapping::cgra}) {
+    for (const energy::Event& event : architecture_class(mapping).energy.events) add(event.id);
+  }
+  for (const char* id : {"unattributed", "idle", "uncore", "fallback", "waiting", "supply"}) add(id);
+  return ids;
+}
+
 EnergyBreakdown energy_breakdown(const workload::Workload& workload, const hardware::Device& device,
                                  const Scenario& scenario, const Technology& technology) {
   EnergyBreakdown result;

@@ -42,6 +42,11 @@ struct EnergyBreakdown {
   std::vector<std::string> characteristics;  // sentences computed from this breakdown
 };
 
+// The leaves that trees of the catalogue can have, by their ids, each once: the events of every architecture class in
+// the order of the classes, then static, host and supply. A table with a column for each has the same head for every
+// device.
+std::vector<std::string> leaf_ids();
+
 // Throws as estimate() does.
 EnergyBreakdown energy_breakdown(const workload::Workload& workload, const hardware::Device& device,
                                  const Scenario& scenario, const Technology& technology);

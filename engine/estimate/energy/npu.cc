@@ -95,6 +95,8 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kNpu{kGroups, kEventList, price, count, describe, kUnmeasured};
+constinit const ClassEnergy kNpu{
+    kGroups, kEventList, price,
+    count,   describe,   "None: the factor on the MACs holds what surrounds them, from the watts of boards at work."};
 
 }  // namespace whichchip::estimate::energy

@@ -61,6 +61,7 @@ Work depthwise(double macs, const hardware::CpuGeometry& cpu, const MappingConte
   const double peak_macs = context.peak_ops_per_s / 2;
   double rate = fp32 ? *fp32 * cpu.cores * context.device.clock_hz : peak_macs;
   if (context.precision == Precision::int8 || context.precision == Precision::int4) rate *= kInt8DepthwiseGain;
+  if (context.precision == Precision::fp16 && !cpu.matrix_unit) rate = std::max(rate, peak_macs);  // twice the lanes
   Work work;
   work.padded_s = macs / std::min(rate, peak_macs);
   work.compute_s = std::max(work.padded_s, macs / (rate * context.parameters.depthwise_efficiency));

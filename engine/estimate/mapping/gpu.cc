@@ -40,6 +40,17 @@ struct Cost {
   double direct_macs = 0;
 };
 
+// Of the operand bits that an SM's tensor cores take in a clock in their fastest format, those of this one. Below 1
+// where products are throttled, not their operands: consumer boards accumulate fp16 in fp32 at half of the rate.
+double share_of_feed(const hardware::GpuGeometry& gpu, hardware::Precision precision) {
+  const auto fed = [&](hardware::Precision p) {
+    return hardware::at(gpu.matrix_macs_per_clock_per_sm, p).value_or(0) * hardware::storage_bits(p);
+  };
+  double most = 0;
+  for (hardware::Precision p : hardware::kPrecisions) most = std::max(most, fed(p));
+  return most > 0 ? fed(precision) / most : 1;
+}
+
 Rates rates_of(const hardware::GpuGeometry& gpu, const MappingContext& context) {
   Rates r{};
   r.sms = gpu.sms;
@@ -48,7 +59,11 @@ Rates rates_of(const hardware::GpuGeometry& gpu, const MappingContext& context) 
   const auto vector = hardware::at(gpu.vector_macs_per_clock_per_sm, context.precision);
   r.tensor_cores = matrix.has_value();
   r.eta = matrix_efficiency(context);
-  if (!r.tensor_cores) r.eta *= context.parameters.simd_efficiency / context.parameters.compute_efficiency;
+  // What the efficiency leaves out is time to feed the tensor cores: it does not grow where they alone are slower.
+  if (r.tensor_cores)
+    r.eta = 1 / (1 + (1 / r.eta - 1) * share_of_feed(gpu, context.precision));
+  else
+    r.eta *= context.parameters.simd_efficiency / context.parameters.compute_efficiency;
   // The peak of the data sheet stands in where the geometry does not say.
   r.macs_per_clock = matrix ? *matrix : vector ? *vector : context.peak_ops_per_s / (2 * r.sms * r.clock);
   const auto lanes = hardware::at(gpu.vector_macs_per_clock_per_sm, hardware::Precision::fp32);

@@ -198,15 +198,24 @@ TEST(Advice, AppliedItGivesWhatItSays) {
   request.scenario.precision = Precision::fp16;
   const hardware::Device device = tests::a100_sxm_40gb();
   const Row now = row_for(tests::resnet50(1), device, request);
-  const std::vector<std::string> lines = remedies(resnet_at_any_batch(), request, now);
-  ASSERT_FALSE(lines.empty());
+  const std::vector<Remedy> list = remedies(resnet_at_any_batch(), request, now);
+  ASSERT_FALSE(list.empty());
   bool batch_said = false;
   for (const Change& change : single_changes(resnet_at_any_batch(), request, device)) {
     if (change.option.rfind("--batch ", 0) != 0) continue;
     Request applied = request;
     applied.batch = std::stoll(change.option.substr(8));
     EXPECT_EQ(row_for(tests::resnet50(applied.batch), device, applied).throughput_per_s, change.row.throughput_per_s);
-    for (const std::string& line : lines) batch_said = batch_said || line.find(change.option) != std::string::npos;
+    for (const Remedy& remedy : list) {
+      if (remedy.option != change.option || remedy.code == "spread-static") continue;
+      batch_said = true;
+      EXPECT_EQ(remedy.code, "batch");
+      EXPECT_EQ(remedy.gain.figure, "throughput_per_s");
+      EXPECT_EQ(remedy.gain.before, now.throughput_per_s);
+      EXPECT_EQ(remedy.gain.after, change.row.throughput_per_s);
+      EXPECT_EQ(remedy.place.figure.rfind("rungs_s.", 0), 0U) << remedy.place.figure;
+      EXPECT_TRUE(remedy.place.subgraph);
+    }
   }
   EXPECT_TRUE(batch_said);
 }

@@ -33,9 +33,22 @@ TEST(Insights, TheVerdictNamesValueIntervalRunnerUpAndItsLargestLoss) {
   EXPECT_NE(verdict.find("padding and partly filled waves, 2.62 ms more"), std::string::npos) << verdict;
 }
 
-TEST(Insights, OverlappingIntervalsAreAboutEqual) {
+// Two intervals of ×/÷ 1.1 in one class: P = Φ(ln(1.02) ÷ (ln(1.1) ÷ 1.645)) = 63 %; at 1.1 it is 95 %.
+TEST(Insights, BelowFourFifthsOfProbabilityTwoAreAboutEqual) {
   const workload::Workload workload = small_workload();
-  EXPECT_TRUE(says(ranked(workload, {estimated("A", {}), estimated("B", {.latency_s = 1.1e-3})}), "about equal"));
+  EXPECT_TRUE(says(ranked(workload, {estimated("A", {}), estimated("B", {.latency_s = 1.02e-3})}),
+                   "about equal: A is ahead with a probability of 63 %"));
+  EXPECT_FALSE(says(ranked(workload, {estimated("A", {}), estimated("B", {.latency_s = 1.1e-3})}), "about equal"));
+}
+
+TEST(Insights, TheVerdictNamesTheBestThree) {
+  const workload::Workload workload = small_workload();
+  const Comparison comparison =
+      ranked(workload, {estimated("A", {.latency_s = 8e-3}), estimated("B", {}), estimated("C", {.latency_s = 4e-3}),
+                        estimated("D", {.latency_s = 9e-3})});
+  const std::string& verdict = comparison.insights.front();
+  EXPECT_NE(verdict.find("Third is A with 8.00 ms; it loses most by padding"), std::string::npos) << verdict;
+  EXPECT_EQ(verdict.find(" D "), std::string::npos) << verdict;
 }
 
 TEST(Insights, TheVerdictFollowsTheSort) {
@@ -162,24 +175,49 @@ TEST(Verdicts, NextStepsVanishWithTheirReason) {
   EXPECT_TRUE(has(unfit, "whichchip memory tiny"));
 }
 
-TEST(RedFlags, EachTripsOnItsOwnNumber) {
+TEST(RedFlags, EachTripsOnItsOwnNumberAndNamesTheLayer) {
+  const workload::Workload workload = small_workload();
   const auto codes = [](const Row& row) {
     std::string result;
-    for (const model::Warning& warning : row.warnings) result += warning.code + " ";
+    for (const Finding& warning : row.warnings) result += warning.code + " ";
     return result;
   };
   Row row;
-  add_red_flags(row);
+  add_warnings(workload, row);
   EXPECT_EQ(codes(row), "");
+  row.estimate = estimated("A", {}).estimate;
   row.compute_utilisation = 0.1;
   row.bandwidth_utilisation = 0.95;
   row.static_share = 0.6;
   row.estimate.units_mean = 1;
   row.estimate.units_total = 10;
-  add_red_flags(row);
+  row.estimate.subgraphs[1].dram_bytes *= 2;
+  add_warnings(workload, row);
   EXPECT_EQ(codes(row), "low-compute-utilisation bandwidth-bottleneck idle-units static-energy ");
-  EXPECT_EQ(row.warnings[0].message, "attains 10.0 % of its peak");
-  EXPECT_EQ(row.warnings[2].message, "90.0 % of its 10 units idle on average");
+  EXPECT_EQ(row.warnings[0].message, "Attains 10.0 % of its peak.");
+  EXPECT_EQ(row.warnings[0].place.figure, "compute_utilisation");
+  EXPECT_EQ(row.warnings[1].place.layer, "MatMul");  // moves twice as much
+  EXPECT_EQ(row.warnings[1].place.subgraph, 1);
+  EXPECT_EQ(row.warnings[2].message, "90.0 % of its 10 units idle on average.");
+  EXPECT_EQ(row.warnings[2].place.layer, "MatMul");  // one unit less at work
+  EXPECT_EQ(told(row.warnings[3]),
+            "60.0 % of its energy is static (idle and uncore). (static-energy: energy_split_j, most of it in #0 Conv "
+            "3×3)");
+}
+
+TEST(RedFlags, WhatTheEstimateWarnsOfHasItsPlace) {
+  const workload::Workload workload = small_workload();
+  Row row;
+  row.estimate = estimated("A", {}).estimate;
+  row.estimate.warnings = {{"host-fallback", "1 of 2 subgraphs run on the host.", ""},
+                           {"does-not-fit", "Too large.", ""}};
+  row.estimate.subgraphs[1].on_host = true;
+  add_warnings(workload, row);
+  ASSERT_GE(row.warnings.size(), 2U);
+  EXPECT_EQ(row.warnings[0].place.figure, "rungs_s.fallback");
+  EXPECT_EQ(row.warnings[0].place.layer, "MatMul");
+  EXPECT_EQ(row.warnings[1].place.figure, "peak_memory_bytes");
+  EXPECT_FALSE(row.warnings[1].place.subgraph);
 }
 
 }  // namespace

@@ -38,6 +38,9 @@ TEST(Units, PrefixesAreDecimal) {
   EXPECT_EQ(format(Quantity::energy, 3.2e-12), "3.20 pJ");
   EXPECT_EQ(format(Quantity::bytes, 1024), "1.02 KB");
   EXPECT_EQ(format(Quantity::bytes, 512), "512 B");
+  EXPECT_EQ(format(Quantity::bytes, 64), "64 B");
+  EXPECT_EQ(format(Quantity::count, 5), "5");
+  EXPECT_EQ(format(Quantity::operations, 0), "0");
   EXPECT_EQ(format(Quantity::bandwidth, 2039e9), "2.04 TB/s");
   EXPECT_EQ(format(Quantity::throughput, 312e12), "312 TOPS");
   EXPECT_EQ(format(Quantity::throughput, 22e15), "22000 TOPS");

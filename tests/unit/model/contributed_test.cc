@@ -84,7 +84,7 @@ TEST(Contributed, PackedWeightsAndQuantizedOperators) {
   EXPECT_EQ(tensor(graph, "conv").dims, (Dims{1, 16, 8, 8}));
   EXPECT_EQ(tensor(graph, "dq").dims, (Dims{1, 4, 8, 8}));
   EXPECT_EQ(tensor(graph, "dq").type, model::DataType::float32);
-  for (const model::Node& each : graph.nodes) EXPECT_EQ(each.failure, "") << each.op_type;
+  for (const model::Node& each : graph.nodes) EXPECT_EQ(each.failure, "") << each.op_type.view();
 }
 
 TEST(Contributed, NormalizationsWhateverTheirDomain) {

@@ -13,8 +13,8 @@ namespace whichchip::tests {
 namespace {
 
 void expect_all_known(const model::Graph& graph, const std::string& name) {
-  for (const model::Tensor& t : graph.tensors) EXPECT_GE(t.elements(), 0) << name << ": " << t.name;
-  for (const model::Node& n : graph.nodes) EXPECT_EQ(n.failure, "") << name << ": " << n.op_type << " " << n.name;
+  for (const model::Tensor& t : graph.tensors) EXPECT_GE(t.elements(), 0) << name << ": " << t.name.view();
+  for (const model::Node& n : graph.nodes) EXPECT_EQ(n.failure, "") << name << ": " << n.op_type + " " + n.name;
 }
 
 TEST(Samples, LightModelsHaveAllShapesAndTheirWeights) {

@@ -146,8 +146,9 @@ TEST(CompareJson, NamesThatAreNoTextStayJson) {
 TEST(InspectJson, ContractAndSums) {
   const workload::Workload workload = small_workload(2);
   const ordered_json json = parsed(inspect_json(workload, {}, kVersions), "inspect");
-  EXPECT_EQ(keys(json), (std::vector<std::string>{"schema", "versions", "model", "scenario", "totals", "decoder",
-                                                  "coverage", "operators", "subgraphs", "warnings"}));
+  EXPECT_EQ(keys(json),
+            (std::vector<std::string>{"schema", "versions", "model", "scenario", "totals", "decoder", "coverage",
+                                      "operators", "subgraphs", "partitions", "guidance", "warnings"}));
   EXPECT_TRUE(json["decoder"].is_null());
   EXPECT_EQ(json["scenario"]["phase"], "prefill");
   EXPECT_EQ(keys(json["model"]),

@@ -76,6 +76,16 @@ TEST(Text, LongNamesShrinkToTheTerminal) {
   }
 }
 
+TEST(Text, AValueThatIsASentenceGoesOnBelowItself) {
+  TableBuilder table("device", "");
+  table.text("name", "").text("value", "");
+  table.row("a").cell("Would help").cell("a batch of eight, for all I know");
+  table.row("b").cell("Chip").cell("one");
+  const Table built = table.build();
+  EXPECT_EQ(text(built, {.width = 30}), "Would help  a batch of eight,\n            for all I know\nChip        one\n");
+  EXPECT_EQ(text(built, {}), "Would help  a batch of eight, for all I know\nChip        one\n");
+}
+
 TEST(Text, ColourOnlyWhenWanted) {
   Document document{"Title", "Subtitle", {{"Section", {"One.", "Two."}, {small_table()}}}};
   EXPECT_EQ(text(document).find('\x1b'), std::string::npos);

@@ -94,6 +94,19 @@ TEST_F(Tables, SubgraphsAddUpAndWinsAreCounted) {
   EXPECT_DOUBLE_EQ(*cell(energy, "total", "A").value, comparison_.rows[1].energy_j);
 }
 
+// One row takes what belongs to no subgraph: the total is the figure that compare prints.
+TEST_F(Tables, WhatARequestTakesOnceIsALine) {
+  analysis::Estimated slow = tests::estimated("A", {.latency_s = 1e-3});
+  slow.estimate.latency_s += 0.5e-3;
+  slow.estimate.request_s = 0.5e-3;
+  const analysis::Comparison comparison = tests::ranked(workload_, {slow, tests::estimated("B", {.latency_s = 2e-3})});
+  const Table table = subgraph_table(comparison, workload::Runtime::engine, SubgraphQuantity::latency);
+  ASSERT_EQ(table.rows.size(), 4U);
+  EXPECT_NEAR(*cell(table, "request", "A").value, 0.5e-3, 1e-15);
+  EXPECT_EQ(*cell(table, "request", "B").value, 0);
+  EXPECT_EQ(*cell(table, "total", "A").value, 1.5e-3);
+}
+
 TEST_F(Tables, LayersAddUpToTheTotals) {
   const Table table = layers_table(workload_, analysis::inspect(workload_), workload::Runtime::engine);
   EXPECT_DOUBLE_EQ(*cell(table, "total", "macs").value, static_cast<double>(workload_.totals.macs));

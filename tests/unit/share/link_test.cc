@@ -152,8 +152,9 @@ TEST(Link, TooLongBecomesADocument) {
   View view;
   view.workload = named_workload();
   std::mt19937 random(7);
-  view.workload->operators[0].rule.resize(100'000);
-  for (char& c : view.workload->operators[0].rule) c = static_cast<char>('0' + random() % 64);
+  std::string rule(100'000, ' ');
+  for (char& c : rule) c = static_cast<char>('0' + random() % 64);
+  view.workload->operators[0].rule = rule;
   try {
     encode_link(view, Names::drop);
     FAIL() << "a link of 100 KB";

@@ -139,7 +139,7 @@ TEST(WorkloadCodec, KeepsEveryField) {
               !after.tensors[1].graph_input);
   EXPECT_EQ(after.operators.at(0).matrix.at(0).kernel_d, 16);
   EXPECT_EQ(after.operators[0].matrix[0].stride_w, 20);
-  EXPECT_EQ(after.operators[0].writes.at(0).elements, std::int64_t{1} << 40);
+  EXPECT_EQ(after.operators[0].writes[0].elements, std::int64_t{1} << 40);
   EXPECT_EQ(after.operators[1].unknown_reason, "no rule");
   const auto& partition = after.partition(workload::Runtime::eager);
   EXPECT_EQ(partition.subgraphs.at(1).id, 1);

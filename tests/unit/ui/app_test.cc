@@ -230,7 +230,9 @@ TEST(App, WhatIsShownIsExported) {
     for (const Exportable& each : exportables(document))
       EXPECT_FALSE(exported(document, each.id).empty()) << panel.id << " " << each.id;
     EXPECT_THROW(exported(document, "csv:99"), core::Error);
+    // Every panel has the command line's JSON, here or from the graph; that of two models needs two.
     EXPECT_EQ(app.shown_json().empty(), panel.json == nullptr || std::string(panel.id) == "difference") << panel.id;
+    EXPECT_EQ(app.json_question().empty(), panel.json != nullptr) << panel.id;
   }
   app.apply(ShowPanel{kComparisonPanel});
   EXPECT_EQ(app.shown_json(), shown(app) + "\n");

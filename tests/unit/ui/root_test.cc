@@ -3,8 +3,15 @@
 
 #include <gtest/gtest.h>
 
+#include "support/inflate.h"
+
 namespace whichchip::ui {
 namespace {
+
+std::vector<std::uint8_t> face(const std::string& name) {
+  const std::string file = tests::read_file(std::string(WHICHCHIP_FONT_DIR) + "/Roboto-" + name + ".ttf");
+  return {file.begin(), file.end()};
+}
 
 class Root : public testing::Test {
  protected:
@@ -14,7 +21,7 @@ class Root : public testing::Test {
     io.IniFilename = nullptr;
     io.DisplaySize = {1440, 820};
     io.DeltaTime = 1.0f / 60;
-    theme_.build({}, 1, false);
+    theme_.build({face("Regular"), face("Medium")}, 1, {});
     unsigned char* pixels = nullptr;
     int width = 0, height = 0;
     io.Fonts->GetTexDataAsRGBA32(&pixels, &width, &height);

@@ -18,7 +18,7 @@ using tests::GraphBuilder;
 using tests::Shape;
 using tests::Value;
 
-std::int64_t elements(const std::vector<Access>& accesses) {
+std::int64_t elements(const Accesses& accesses) {
   std::int64_t sum = 0;
   for (const Access& a : accesses) sum += a.elements;
   return sum;
@@ -148,7 +148,7 @@ void expect(const std::vector<Row>& rows) {
   for (const Row& row : rows) {
     SCOPED_TRACE(row.op_type);
     const Operator op = counted(row);
-    EXPECT_NE(op.kind, OperatorKind::unknown) << op.unknown_reason;
+    EXPECT_NE(op.kind, OperatorKind::unknown) << op.unknown_reason.view();
     EXPECT_EQ(op.macs, row.macs);
     EXPECT_EQ(op.vector_ops, row.vector);
     EXPECT_EQ(op.transcendental_ops, row.transcendental);

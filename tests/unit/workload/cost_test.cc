@@ -22,7 +22,7 @@ Operator last(const GraphBuilder& net) {
   return workload.operators.back();
 }
 
-std::int64_t elements(const std::vector<Access>& accesses) {
+std::int64_t elements(const Accesses& accesses) {
   std::int64_t sum = 0;
   for (const Access& a : accesses) sum += a.elements;
   return sum;

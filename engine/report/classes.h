@@ -1,0 +1,14 @@
+// The catalogue by class: how many devices, what they can do together, what they draw.
+#pragma once
+
+#include <vector>
+
+#include "hardware/device.h"
+#include "report/table.h"
+
+namespace whichchip::report {
+
+// "classes": a row per class that is there, most devices first; the counts add up to the devices.
+Table classes_table(const std::vector<hardware::Device>& devices);
+
+}  // namespace whichchip::report
