@@ -35,7 +35,7 @@ function(whichchip_embed_catalog variable)
             --function whichchip::hardware::builtin_catalog_json
             --files whichchip::hardware::builtin_device_files --header hardware/builtin_catalog.h
             --output "${folder}/builtin_catalog.cc" --files-output "${folder}/builtin_device_files.cc"
-            --files-text "${WHICHCHIP_DEVICE_FILES}" "${assets}"
+            --text "${WHICHCHIP_DEVICE_FILES}" "${assets}"
     DEPENDS ${inputs} "${CMAKE_SOURCE_DIR}/cmake/embed.py"
     COMMENT "Embedding the hardware catalogue"
     VERBATIM)
@@ -43,17 +43,19 @@ function(whichchip_embed_catalog variable)
 endfunction()
 
 # whichchip_embed_measurements(<variable>): assets/measurements in compact form, with what the samples' manifest knows of
-# each model's structure, behind whichchip::analysis::builtin_measurements_json().
+# each model's structure, behind whichchip::analysis::builtin_measurements_json(). They are a file, too:
+# WHICHCHIP_MEASUREMENTS.
+set(WHICHCHIP_MEASUREMENTS "${CMAKE_BINARY_DIR}/generated/embedded/measurements.json")
 function(whichchip_embed_measurements variable)
   set(assets "${CMAKE_SOURCE_DIR}/assets")
   set(manifest "${CMAKE_SOURCE_DIR}/sample_models/manifest.json")
   set(output "${CMAKE_BINARY_DIR}/generated/embedded/builtin_measurements.cc")
   add_custom_command(
-    OUTPUT "${output}"
+    OUTPUT "${output}" "${WHICHCHIP_MEASUREMENTS}"
     COMMAND Python3::Interpreter "${CMAKE_SOURCE_DIR}/cmake/embed.py" measurements
             --function whichchip::analysis::builtin_measurements_json
             --header analysis/builtin_measurements.h --samples "${manifest}"
-            --output "${output}" "${assets}"
+            --output "${output}" --text "${WHICHCHIP_MEASUREMENTS}" "${assets}"
     DEPENDS "${assets}/measurements/calibration.csv" "${manifest}" "${CMAKE_SOURCE_DIR}/cmake/embed.py"
     COMMENT "Embedding the published measurements"
     VERBATIM)

@@ -20,7 +20,7 @@ def main():
     for path in sorted(arguments.module.iterdir()):
         text = path.read_text(encoding="utf-8").replace("@VERSION@", arguments.version)
         (output / path.name).write_text(text, encoding="utf-8")
-    for name in ("whichchip-api.js", "whichchip.mjs", "whichchip.wasm", "devices.jsonl", "third-party-notices.txt"):
+    for name in ("whichchip-api.js", "whichchip.mjs", "whichchip.wasm", "devices.jsonl", "measurements.json", "third-party-notices.txt"):
         shutil.copyfile(arguments.site / name, output / name)
     for name in ("LICENSE", "NOTICE"):
         shutil.copyfile(arguments.root / name, output / name)

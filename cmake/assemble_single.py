@@ -54,7 +54,7 @@ def main():
     for model in manifest["models"]:
         path = f"sample_models/{model['file']}"
         files[path] = base64_of((site / path).read_bytes())
-    for path in ["whichchip.wasm", "devices.jsonl", *(p.relative_to(site).as_posix() for p in sorted((site / "fonts").glob("*.ttf")))]:
+    for path in ["whichchip.wasm", "devices.jsonl", "measurements.json", *(p.relative_to(site).as_posix() for p in sorted((site / "fonts").glob("*.ttf")))]:
         files[path] = base64_of((site / path).read_bytes())
 
     contents = json.dumps({"files": files, "worker": bundle(esbuild, site / "worker.js")})

@@ -77,6 +77,7 @@ def main():
     parser.add_argument("--static", required=True, type=pathlib.Path, action="append", help="a folder to copy; repeatable")
     parser.add_argument("--module", required=True, type=pathlib.Path)
     parser.add_argument("--device-files", required=True, type=pathlib.Path, help="the devices in full, one JSON a line")
+    parser.add_argument("--measurements", required=True, type=pathlib.Path, help="what others measured")
     parser.add_argument("--samples", required=True, type=pathlib.Path)
     parser.add_argument("--notices", required=True, type=pathlib.Path, help="licences of what the page contains")
     parser.add_argument("--version", required=True)
@@ -94,6 +95,7 @@ def main():
         shutil.copyfile(path, site / path.name)
     shutil.copyfile(arguments.notices, site / "third-party-notices.txt")
     shutil.copyfile(arguments.device_files, site / "devices.jsonl")
+    shutil.copyfile(arguments.measurements, site / "measurements.json")
     minify(site)
     copy_samples(arguments.samples, site / "sample_models")
 
@@ -105,9 +107,10 @@ def main():
         name = path.relative_to(site).as_posix()
         data = path.read_bytes()
         files.append({"path": name, "bytes": len(data), "sha256": hashlib.sha256(data).hexdigest()})
-        # A first result takes one sample, not all of them, no licences, and no sources of the devices' figures.
-        later = name.startswith("sample_models/") or name in ("third-party-notices.txt", "devices.jsonl", "whichchip-api.js")
-        if name == "devices.jsonl":
+        # A first result takes one sample, not all of them, no licences, and nothing of what others measured or published.
+        source = name in ("devices.jsonl", "measurements.json")
+        later = source or name.startswith("sample_models/") or name in ("third-party-notices.txt", "whichchip-api.js")
+        if source:
             kept.append(name)
         if not later or name in ("sample_models/resnet50.onnx", "sample_models/manifest.json"):
             first.append(name)

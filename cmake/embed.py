@@ -162,7 +162,7 @@ def main():
     parser.add_argument("--header", required=True)
     parser.add_argument("--output", required=True, type=pathlib.Path)
     parser.add_argument("--files-output", type=pathlib.Path, help="of a catalogue: the source of --files")
-    parser.add_argument("--files-text", type=pathlib.Path, help="of a catalogue: the device files as a text")
+    parser.add_argument("--text", type=pathlib.Path, help="where the device files or the measurements go as a text, too")
     parser.add_argument("input", type=pathlib.Path)
     arguments = parser.parse_args()
     output = arguments.output
@@ -170,8 +170,6 @@ def main():
         if arguments.kind == "catalog":
             bare_devices, files = catalog(arguments.input)
             texts = [(output, arguments.function, bare_devices), (arguments.files_output, arguments.files, files)]
-            arguments.files_text.parent.mkdir(parents=True, exist_ok=True)
-            arguments.files_text.write_bytes(files)
         elif arguments.kind == "measurements":
             texts = [(output, arguments.function, measurements(arguments.input, arguments.samples))]
         else:
@@ -179,6 +177,9 @@ def main():
     except (AssetError, OSError) as error:
         sys.exit(f"embed.py: error: {error}")
 
+    if arguments.text:
+        arguments.text.parent.mkdir(parents=True, exist_ok=True)
+        arguments.text.write_bytes(texts[-1][2])
     for path, function, data in texts:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_text(

@@ -25,8 +25,9 @@ struct Frame {
 
   float px(float css) const { return theme.px(css); }
   void ask(Intent intent) { intents.push_back(std::move(intent)); }
-  // Registers the item just submitted.
+  // Registers the item just submitted, if it is seen: a window that appears is laid out unseen first, and placed after.
   void remember(const std::string& id) {
+    if (ImGui::IsWindowAppearing()) return;
     const ImVec2 low = ImGui::GetItemRectMin(), high = ImGui::GetItemRectMax();
     rectangles[id] = {low.x, low.y, high.x - low.x, high.y - low.y};
   }

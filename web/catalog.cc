@@ -3,12 +3,15 @@
 #include <string_view>
 #include <utility>
 
+#include "analysis/builtin_measurements.h"
+#include "analysis/measurements.h"
 #include "hardware/builtin_catalog.h"
 
 namespace whichchip {
 
-// In place of the library's own, which holds the text.
+// In place of the libraries' own, which hold the texts.
 std::string_view hardware::builtin_device_files() { return {}; }
+std::string_view analysis::builtin_measurements_json() { return {}; }
 
 namespace web {
 namespace {
@@ -22,11 +25,12 @@ hardware::Catalog& whole() {
 
 const hardware::Catalog& catalog() { return whole(); }
 
-void attach_device_files(std::string devices_jsonl) {
+void attach_sources(std::string devices_jsonl, const std::string& measurements_json) {
   static std::string text;  // the devices read their own lines of it when they are asked
   if (!text.empty()) return;
   text = std::move(devices_jsonl);
   hardware::attach_provenance(whole(), text);
+  analysis::attach_measurements(measurements_json);
 }
 
 }  // namespace web

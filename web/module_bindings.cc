@@ -71,7 +71,7 @@ EMSCRIPTEN_BINDINGS(whichchip_module) {
   emscripten::function("inspect", &inspect);
   emscripten::function("compare", &compare);
   emscripten::function("energy", &energy);
-  emscripten::function("attachDeviceFiles", &attach_device_files);
+  emscripten::function("attachSources", &attach_sources);
   emscripten::function("hardware", &hardware_list);
   emscripten::function("version", &version);
 }

@@ -59,8 +59,8 @@ class Page {
   val select_layer(const std::string& layer) { return apply(ui::SelectLayer{layer}); }
   val find(const std::string& text) { return apply(ui::FindText{text}); }
   val show_column(const std::string& column, bool shown) { return apply(ui::ShowColumn{column, shown}); }
-  void attach_device_files(const std::string& text) {
-    web::attach_device_files(text);
+  void attach_sources(const std::string& devices, const std::string& measurements) {
+    web::attach_sources(devices, measurements);
     app_.catalogue_changed();
   }
   // `models`: [{name, workload: Uint8Array}], those that are open beside the one that is shown.
@@ -297,7 +297,7 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("setPanelOption", &Page::set_panel_option)
       .function("find", &Page::find)
       .function("showColumn", &Page::show_column)
-      .function("attachDeviceFiles", &Page::attach_device_files)
+      .function("attachSources", &Page::attach_sources)
       .function("setOthers", &Page::set_others)
       .function("editableFigures", &Page::editable_figures)
       .function("graphQuestion", &Page::graph_question)

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <map>
+#include <string_view>
 #include <utility>
 
 #include <nlohmann/json.hpp>
@@ -66,23 +67,26 @@ Point point_of(const json& columns, std::size_t row, const json& sources) {
   return point;
 }
 
+Measurements parse(std::string_view text) {
+  Measurements m;
+  if (text.empty()) return m;
+  const json root = json::parse(text);
+  for (const json& model : root["models"])
+    m.models.push_back(
+        {model[0].get<std::string>(), model[1].get<std::int64_t>(), model[2].get<std::int64_t>(), dims_of(model[3])});
+  const json& columns = root["columns"];
+  const json& devices = columns[2];
+  for (std::size_t row = 0; row < devices.size(); ++row) {
+    Point point = point_of(columns, row, root["sources"]);
+    point.measured.model = m.models.at(point.model).name;
+    m.by_device[devices[row].get<std::string>()].push_back(std::move(point));
+  }
+  return m;
+}
+
 // Parsed when the first comparison asks.
-const Measurements& measurements() {
-  static const Measurements all = [] {
-    const json root = json::parse(builtin_measurements_json());
-    Measurements m;
-    for (const json& model : root["models"])
-      m.models.push_back(
-          {model[0].get<std::string>(), model[1].get<std::int64_t>(), model[2].get<std::int64_t>(), dims_of(model[3])});
-    const json& columns = root["columns"];
-    const json& devices = columns[2];
-    for (std::size_t row = 0; row < devices.size(); ++row) {
-      Point point = point_of(columns, row, root["sources"]);
-      point.measured.model = m.models.at(point.model).name;
-      m.by_device[devices[row].get<std::string>()].push_back(std::move(point));
-    }
-    return m;
-  }();
+Measurements& measurements() {
+  static Measurements all = parse(builtin_measurements_json());
   return all;
 }
 
@@ -124,6 +128,8 @@ bool is_whole(const std::string& units_used, const hardware::Device& device) {
 }
 
 }  // namespace
+
+void attach_measurements(std::string_view text) { measurements() = parse(text); }
 
 std::optional<std::string> recognise(const workload::Workload& workload) {
   const double batch = static_cast<double>(std::max<std::int64_t>(1, workload.batch));

@@ -10,6 +10,7 @@
 #include <cstdint>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "estimate/estimate.h"
@@ -36,6 +37,9 @@ struct Measured {
   std::optional<double>
       residual;  // predicted ÷ measured time − 1; absent at another batch, timing or part of the device
 };
+
+// For a program that loads the measurements after its start (builtin_measurements.h): from now on they are known.
+void attach_measurements(std::string_view json);
 
 // The name of the measured sample that the workload is; nothing when it is none of them.
 std::optional<std::string> recognise(const workload::Workload& workload);

@@ -65,6 +65,11 @@ std::span<const Prefix> prefixes(Quantity quantity) {
   return kRatio;
 }
 
+Scale scale_of(Quantity quantity, const Prefix& prefix) {
+  const bool counts = quantity == Quantity::count || quantity == Quantity::operations || quantity == Quantity::bytes;
+  return {prefix.factor, prefix.unit, counts && prefix.factor == 1};
+}
+
 }  // namespace
 
 Scale scale_for(Quantity quantity, double value) {
@@ -73,15 +78,15 @@ Scale scale_for(Quantity quantity, double value) {
   if (!std::isfinite(magnitude) || magnitude == 0) {
     // Nothing to go by: the unit without a prefix.
     for (const Prefix& prefix : table) {
-      if (prefix.factor == 1) return {1, prefix.unit};
+      if (prefix.factor == 1) return scale_of(quantity, prefix);
     }
-    return {table.back().factor, table.back().unit};
+    return scale_of(quantity, table.back());
   }
   for (const Prefix& prefix : table) {
     // 999.6 rounds to 1000 in three digits, so it belongs to the next prefix already.
-    if (magnitude >= prefix.factor * 0.9995) return {prefix.factor, prefix.unit};
+    if (magnitude >= prefix.factor * 0.9995) return scale_of(quantity, prefix);
   }
-  return {table.back().factor, table.back().unit};
+  return scale_of(quantity, table.back());
 }
 
 Scale scale_for(Quantity quantity, std::span<const double> values) {
@@ -109,6 +114,8 @@ std::string format_number(double value, int digits) {
 }
 
 std::string format_number(double value, const Scale& scale, int digits) {
+  if (scale.whole && value == std::trunc(value) && std::fabs(value) < 1e15)
+    return std::to_string(static_cast<long long>(value));
   return format_number(value / scale.factor, digits);
 }
 
@@ -122,11 +129,7 @@ std::string format_given(double value) {
 std::string format(Quantity quantity, double value, int digits) {
   if (!std::isfinite(value)) return "—";
   const Scale scale = scale_for(quantity, value);
-  const bool counts = quantity == Quantity::count || quantity == Quantity::operations || quantity == Quantity::bytes;
-  // What is counted one by one has no decimals: "64 B", not "64.0 B".
-  const bool whole = counts && scale.factor == 1 && value == std::trunc(value);
-  const std::string number =
-      whole ? std::to_string(static_cast<long long>(value)) : format_number(value, scale, digits);
+  const std::string number = format_number(value, scale, digits);
   if (quantity == Quantity::money) return "$" + number;
   if (quantity == Quantity::ratio || scale.unit.empty()) return number + scale.unit;
   return number + " " + scale.unit;

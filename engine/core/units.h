@@ -34,6 +34,7 @@ enum class Quantity : std::uint8_t {
 struct Scale {
   double factor = 1;
   std::string unit;
+  bool whole = false;  // counted one by one: whole values have no decimals, "64 B" and not "64.0 B"
 };
 
 // The scale that suits the median of the magnitudes of `values`; zeros and values that are not finite have no say.

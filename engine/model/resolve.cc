@@ -147,6 +147,12 @@ Graph resolve_with(const SkeletonContents& contents, const FunctionTable& functi
   const std::vector<int> inputs = add_inputs(model.graph(), graph, inference);
   Expander(model, functions, inference, graph).run(opsets, inputs);
   symbols.require_all_used();
+  if (warnings.has("unknown-shape") && !symbols.assumed().empty()) {
+    warnings.add("assumed-dimension",
+                 "Shapes are unknown, perhaps because dimensions that say nothing of their size are assumed: " +
+                     symbols.assumed() + ". Set them to what the model is run with.",
+                 {});
+  }
   graph.symbols = symbols.symbols();
   graph.warnings = contents.warnings;
   for (Warning& warning : warnings.take()) graph.warnings.push_back(std::move(warning));

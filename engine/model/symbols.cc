@@ -14,6 +14,7 @@ namespace {
 
 constexpr std::int64_t kImage = 224;
 constexpr std::int64_t kSlices = 128;  // of a volume: the usual patch of nnU-Net's plans
+constexpr std::int64_t kSamples = 16000;  // of sound: one second at 16 kHz, the rate of models of speech
 constexpr std::int64_t kLargestBinding = std::int64_t{1} << 31;
 
 // Names that say nothing about which symbol they are: exporters number or blank them.
@@ -56,6 +57,20 @@ bool is_channel_count(const onnx::TensorShapeProto::Dimension& dimension) {
 
 bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
 
+// Sound as it was sampled: batch × samples, or with a channel or two between them.
+bool is_waveform(const onnx::ValueInfoProto& input) {
+  const std::string name = lower_case(input.name());
+  const auto& tensor = input.type().tensor_type();
+  const auto& shape = tensor.shape();
+  const auto is_called = [&name](const char* part) { return contains(name, part); };
+  const std::array kSound = {"audio", "wav", "speech", "sound", "pcm", "input_values"};
+  const std::array kSpectrum = {"feature", "mel", "spec", "mfcc", "length", "embed"};
+  if (!is_floating(data_type(tensor.elem_type())) || shape.dim_size() < 2 || shape.dim_size() > 3) return false;
+  if (shape.dim_size() == 3 && (!shape.dim(1).has_dim_value() || shape.dim(1).dim_value() > 2)) return false;
+  return std::any_of(kSound.begin(), kSound.end(), is_called) &&
+         std::none_of(kSpectrum.begin(), kSpectrum.end(), is_called);
+}
+
 }  // namespace
 
 std::string dimension_text(const onnx::TensorShapeProto::Dimension& dimension) {
@@ -83,6 +98,7 @@ SymbolTable::Role SymbolTable::role_of_name(const std::string& name) {
   if (is_one_of({"depth"})) return Role::depth;
   if (is_one_of({"c", "channels", "num_channels", "in_channels"})) return Role::channels;
   if (is_one_of({"feature_size", "num_mel_bins", "n_mels"})) return Role::features;
+  if (is_one_of({"samples", "num_samples", "n_samples", "audio_samples"})) return Role::samples;
   if (is_one_of({"num_frames", "n_frames", "frames", "audio_length", "nb_max_frames"})) return Role::frames;
   return Role::other;
 }
@@ -102,6 +118,7 @@ SymbolTable::Role SymbolTable::role_of_place(const onnx::ValueInfoProto& input, 
   const auto& shape = tensor.shape();
   const bool past = contains(lower_case(input.name()), "past");
   if (axis == 0) return Role::batch;
+  if (is_waveform(input)) return axis + 1 == static_cast<std::size_t>(shape.dim_size()) ? Role::samples : Role::channels;
   if (past) return Role::past;
   if (is_image(input)) {
     const bool channels_last = is_channel_count(shape.dim(3)) && !is_channel_count(shape.dim(1));
@@ -122,6 +139,8 @@ std::string SymbolTable::name_of_place(const onnx::ValueInfoProto& input, std::s
       return "width";
     case Role::sequence:
       return "sequence_length";
+    case Role::samples:
+      return "samples";
     case Role::past:
       return "past_sequence_length";
     default:
@@ -170,7 +189,8 @@ void SymbolTable::bind_inputs(const std::vector<const onnx::ValueInfoProto*>& in
       totals.push_back(d);
       continue;
     }
-    if (role == Role::other) role = place;
+    // Whatever an export calls it: the length of sound is no number of tokens.
+    if (role == Role::other || place == Role::samples) role = place;
     add(d.text, role);
   }
   for (const Dimension& d : totals) bind_total(d.text);
@@ -244,6 +264,9 @@ void SymbolTable::add(const std::string& name, Role role) {
     case Role::frames:
       symbol.value = 3000;
       break;  // 30 s of audio, Whisper's window
+    case Role::samples:
+      symbol.value = kSamples;
+      break;
     default:
       symbol.origin = SymbolOrigin::assumed;
       break;
@@ -306,6 +329,15 @@ std::int64_t SymbolTable::past_length() const {
     if (roles_[i] == Role::past) return symbols_[i].value;
   }
   return 0;
+}
+
+std::string SymbolTable::assumed() const {
+  std::string names;
+  for (const Symbol& symbol : symbols_) {
+    if (symbol.origin == SymbolOrigin::assumed)
+      names += (names.empty() ? "" : ", ") + symbol.name + " = " + std::to_string(symbol.value);
+  }
+  return names;
 }
 
 bool SymbolTable::is_default_sequence(std::int64_t value) const {

@@ -36,6 +36,8 @@ class SymbolTable {
   void learn(const std::string& name, std::int64_t value) { learned_.emplace(name, value); }
   // Whether a symbol has this value only because sequences are that long by default.
   bool is_default_sequence(std::int64_t value) const;
+  // The symbols whose value is but assumed, with it: "x = 1, y = 1"; empty when there are none.
+  std::string assumed() const;
   // The value that the user or its default gives to the past length; 0 when the model has none.
   std::int64_t past_length() const;
 
@@ -55,6 +57,7 @@ class SymbolTable {
     channels,
     features,
     frames,
+    samples,
     other
   };
   struct Dimension {

@@ -13,6 +13,7 @@ namespace whichchip::model {
 class Warnings {
  public:
   void add(const std::string& code, const std::string& message, const std::string& where);
+  bool has(const std::string& code) const { return counts_.count(code) > 0; }
   // All of them, in order; where some were left out, their number is said.
   std::vector<Warning> take();
 

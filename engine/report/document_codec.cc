@@ -75,7 +75,7 @@ void visit(Visitor& visitor, Fields&... fields) {
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, core::Scale>
 void members(V& v, S& s) {
-  visit(v, s.factor, s.unit);
+  visit(v, s.factor, s.unit, s.whole);
 }
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Column>

@@ -38,14 +38,14 @@ class Liveness {
     for (std::size_t step = 0; step < partition.subgraphs.size(); ++step) {
       const Subgraph& subgraph = partition.subgraphs[step];
       const int now = static_cast<int>(step);
-      std::int64_t reused = allocate_results(subgraph, now);
+      allocate_results(subgraph, now);
       partition.live.push_back({live_bytes_, live_buffers_});
       if (live_bytes_ > partition.peak_activation_bytes) {
         partition.peak_activation_bytes = live_bytes_;
         partition.peak_subgraph = now;
       }
       partition.peak_activation_lower_bound_bytes =
-          std::max(partition.peak_activation_lower_bound_bytes, step_bytes(subgraph) - reused);
+          std::max(partition.peak_activation_lower_bound_bytes, step_bytes(subgraph));
       for (const Access& read : subgraph.reads) release(buffer(read.tensor), now);
       for (const Access& write : subgraph.writes) release(buffer(write.tensor), now);
     }
@@ -85,21 +85,17 @@ class Liveness {
     block.last = std::max(last_use_[at(result)], now);
   }
 
-  // Allocates what the subgraph writes; returns the bytes that results take over from dying operands.
-  std::int64_t allocate_results(const Subgraph& subgraph, int now) {
-    std::int64_t reused = 0;
+  // Allocates what the subgraph writes, or lets it take over from dying operands.
+  void allocate_results(const Subgraph& subgraph, int now) {
     for (const Access& write : subgraph.writes) {
       const int t = buffer(write.tensor);
       if (live(t)) continue;
       const int operand = dying_operand(subgraph, t, now);
-      if (operand < 0) {
+      if (operand < 0)
         allocate(t, now);
-        continue;
-      }
-      take_over(operand, t, now);
-      reused = saturating_add(reused, bytes(t));
+      else
+        take_over(operand, t, now);
     }
-    return reused;
   }
 
   int dying_operand(const Subgraph& subgraph, int result, int now) const {
@@ -122,6 +118,7 @@ class Liveness {
     });
   }
 
+  // What the subgraph reads and writes of what is live: an operand that a result stands in is so no more.
   std::int64_t step_bytes(const Subgraph& subgraph) const {
     std::vector<int> touched;
     for (const Access& read : subgraph.reads) touched.push_back(buffer(read.tensor));
@@ -129,7 +126,9 @@ class Liveness {
     std::sort(touched.begin(), touched.end());
     touched.erase(std::unique(touched.begin(), touched.end()), touched.end());
     std::int64_t sum = 0;
-    for (const int t : touched) sum = saturating_add(sum, bytes(t));
+    for (const int t : touched) {
+      if (live(t)) sum = saturating_add(sum, bytes(t));
+    }
     return sum;
   }
 

@@ -22,7 +22,7 @@ test('page and command line give the same bytes for every sample', async () => {
     const path = join(SAMPLES, file);
     await drop(page, file, fs.readFileSync(path));
     await compared(page, file.replace(/\.onnx$/, ''));
-    const [comparison, inspection] = await page.evaluate(() => [globalThis.whichchip.comparisonJson(), globalThis.whichchip.inspectionJson()]);
+    const [comparison, inspection] = await page.evaluate(() => Promise.all([globalThis.whichchip.comparisonJson(), globalThis.whichchip.inspectionJson()]));
     assert.ok(comparison === cli('compare', path, '--format', 'json'), `compare ${file}`);
     assert.ok(inspection === cli('inspect', path, '--format', 'json'), `inspect ${file}`);
   }
@@ -54,7 +54,7 @@ test('a language model has phases', async () => {
   await compared(page, 'gpt2_with_past');
   await page.selectOption('#setting-phase', 'decode');
   const wanted = cli('compare', 'gpt2_with_past', '--phase', 'decode', '--format', 'json');
-  await page.waitForFunction((text) => globalThis.whichchip.comparisonJson() === text, wanted);
+  await page.waitForFunction(async (text) => (await globalThis.whichchip.comparisonJson()) === text, wanted);
   await opened.close();
 });
 

@@ -65,10 +65,10 @@ test('undo, redo, Back and Forward', async () => {
   await page.keyboard.press('Control+z');
   await batchIs(page, 1);
   await page.keyboard.press('Control+z');
-  await page.waitForFunction((text) => globalThis.whichchip.comparisonJson() === text, first);
+  await page.waitForFunction(async (text) => (await globalThis.whichchip.comparisonJson()) === text, first);
   await page.keyboard.press('Control+Shift+Z');
   await page.keyboard.press('Control+Shift+Z');
-  await page.waitForFunction((text) => globalThis.whichchip.comparisonJson() === text, second);
+  await page.waitForFunction(async (text) => (await globalThis.whichchip.comparisonJson()) === text, second);
   await page.selectOption('#sample-menu', 'bert_base');
   await compared(page, 'bert_base');
   await page.goBack();

@@ -56,8 +56,8 @@ test('after loading, only files of the page are asked for, and only on demand', 
   const { page, server } = opened;
   await ready(page);
   await page.waitForSelector('#samples button');
-  // The sources of the devices' figures come last, when nothing else is to be done.
-  while (!server.requests.includes('/devices.jsonl')) await page.waitForTimeout(50);
+  // The sources of the devices' figures and the measurements come last, when nothing else is to be done.
+  while (!['/devices.jsonl', '/measurements.json'].every((path) => server.requests.includes(path))) await page.waitForTimeout(50);
   const loaded = server.requests.length;
   const asked = () => server.requests.slice(loaded);
   await drop(page, 'own.onnx', sample('resnet18'));

@@ -3,7 +3,7 @@
 import { startActions } from './actions.js';
 import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
-import { byId, compact, element } from './dom.js';
+import { byId, compact, element, whenIdle } from './dom.js';
 import { ExportDialog } from './exports.js';
 import { acceptFiles, modelsAmong, neighboursOf } from './files.js';
 import { alertError, clearAlerts, hideProgress, offerChoice, say, showProgress } from './messages.js';
@@ -141,8 +141,9 @@ const exporting = new ExportDialog({
     const possible = !page.jsonQuestion() || (state.model.file && !page.graphQuestion());
     return JSON.parse(page.exportables()).filter(({ id }) => id !== 'json' || possible);
   },
-  content: (id) => {
-    const { page, reader } = state.engine;
+  content: async (id) => {
+    const { page, reader, sources } = state.engine;
+    await sources; // what is taken away is whole
     const question = id === 'json' ? page.jsonQuestion() : '';
     if (question) return reader.askJson(state.model, page.request(), question);
     const result = page.exported(id);
@@ -453,15 +454,23 @@ async function loadEngine() {
   if (canvas) await loadTypeface(canvas);
   for (const [key, shown] of ColumnsDialog.remembered()) page.showColumn(key, shown);
   state.engine = { page, reader, canvas };
-  // For tests: where the canvas's widgets are, and how many frames were drawn.
-  globalThis.whichchip = { stats: () => JSON.parse(page.stats()), comparisonJson: () => page.comparisonJson().value, inspectionJson: () => page.inspectionJson().value };
+  // For tests: where the canvas's widgets are, how many frames were drawn, and the texts of the command line.
+  globalThis.whichchip = {
+    stats: () => JSON.parse(page.stats()),
+    comparisonJson: async () => {
+      await state.engine.sources;
+      return page.comparisonJson().value;
+    },
+    inspectionJson: () => page.inspectionJson().value,
+  };
   say('Ready. Drop a model, or try a sample.');
 }
 
-/** The sources of the devices' figures: nobody needs them for a first result. */
+/** The sources of the devices' figures and the published measurements: nobody needs them for a first result. */
 async function loadSources() {
-  const response = await pageFile('devices.jsonl');
-  state.engine.page.attachDeviceFiles(await response.text());
+  await new Promise(whenIdle);
+  const files = await Promise.all(['devices.jsonl', 'measurements.json'].map(async (path) => (await pageFile(path)).text()));
+  state.engine.page.attachSources(...files);
   if (state.model) refresh();
 }
 
@@ -499,12 +508,12 @@ NARROW.addEventListener('change', () => {
   chooseView();
 });
 
-addEventListener('load', () => (globalThis.requestIdleCallback ?? setTimeout)(keepForOffline));
+addEventListener('load', () => whenIdle(keepForOffline));
 
 async function start() {
   try {
     await loadEngine();
-    (globalThis.requestIdleCallback ?? setTimeout)(() => loadSources().catch((error) => say(`The sources of the figures could not be loaded: ${error.message}`)));
+    state.engine.sources = loadSources().catch((error) => say(`The sources of the figures could not be loaded: ${error.message}`));
     if (state.waiting) {
       const { name, fetchFile, options, view } = state.waiting;
       state.waiting = null;

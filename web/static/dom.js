@@ -2,6 +2,14 @@
 
 export const byId = (id) => document.getElementById(id);
 
+const LONGEST_WAIT_MS = 500; // on a machine that is never idle
+
+/** Runs what nobody waits for once the page has nothing else to do, or soon. */
+export function whenIdle(run) {
+  if (globalThis.requestIdleCallback) requestIdleCallback(run, { timeout: LONGEST_WAIT_MS });
+  else setTimeout(run);
+}
+
 /** element('td', {class: 'right', dataset: {column: 'rank'}}, 'text', childNode) */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);

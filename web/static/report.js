@@ -1,6 +1,6 @@
 // The twin: everything that the canvas shows, as headings and tables that any reader can use.
 
-import { byId, element, marker } from './dom.js';
+import { byId, element, marker, whenIdle } from './dom.js';
 
 let allColumns = false; // of the comparison: a choice that outlives its table
 
@@ -95,7 +95,7 @@ function later(title, take, options) {
     box.append(tableElement(table, options));
   };
   box.addEventListener('toggle', () => fill(true));
-  (globalThis.requestIdleCallback ?? setTimeout)(() => fill(box.open));
+  whenIdle(() => fill(box.open));
   return box;
 }
 
@@ -200,5 +200,5 @@ export function showReport(view, actions) {
   }
   delete results.dataset.panel;
   results.setAttribute('aria-busy', 'true');
-  (globalThis.requestIdleCallback ?? setTimeout)(() => { if (latest === view) fill(view, actions); });
+  whenIdle(() => { if (latest === view) fill(view, actions); });
 }

@@ -69,19 +69,19 @@ async function withBlocks(file, run) {
   }
 }
 
-// The sources of the devices' figures, a file beside this one.
-async function deviceFiles() {
-  const address = new URL('./devices.jsonl', import.meta.url);
+// The sources of the devices' figures and the published measurements are files beside this one.
+async function fileBeside(name) {
+  const address = new URL(`./${name}`, import.meta.url);
   if (address.protocol === 'file:') return (await import('node:fs/promises')).readFile(address, 'utf8');
   const response = await fetch(address);
-  if (!response.ok) throw new Error(`devices.jsonl could not be loaded (HTTP ${response.status})`);
+  if (!response.ok) throw new Error(`${name} could not be loaded (HTTP ${response.status})`);
   return response.text();
 }
 
 /** `moduleOptions` go to the Emscripten factory: locateFile, wasmBinary, instantiateWasm. */
 export async function createWhichchip(moduleOptions = {}) {
-  const [engine, files] = await Promise.all([createModule(moduleOptions), deviceFiles()]);
-  engine.attachDeviceFiles(files);
+  const [engine, ...files] = await Promise.all([createModule(moduleOptions), fileBeside('devices.jsonl'), fileBeside('measurements.json')]);
+  engine.attachSources(...files);
 
   function call(method, model, options = {}) {
     const { name = model?.name ?? 'model', member = '', ...request } = options;

@@ -68,6 +68,15 @@ TEST(Units, AColumnTakesThePrefixOfItsMedian) {
   EXPECT_EQ(format_number(seconds[3], scale), "5000");
 }
 
+TEST(Units, WhatIsCountedOneByOneHasNoDecimals) {
+  const std::vector<double> few{44, 12, 96};
+  EXPECT_EQ(format_number(44, scale_for(Quantity::bytes, few)), "44");
+  EXPECT_EQ(format_number(44.5, scale_for(Quantity::bytes, few)), "44.5");  // a share of one
+  EXPECT_EQ(format_number(44, scale_for(Quantity::power, few)), "44.0");
+  EXPECT_EQ(format_number(44, scale_for(Quantity::bytes, std::vector<double>{4e3})), "0.0440");
+  EXPECT_EQ(format(Quantity::operations, 64), "64");
+}
+
 TEST(Units, AnEmptyColumnHasTheBareUnit) {
   EXPECT_EQ(scale_for(Quantity::energy, std::vector<double>{}).unit, "J");
   EXPECT_EQ(scale_for(Quantity::energy, std::vector<double>{0}).unit, "J");

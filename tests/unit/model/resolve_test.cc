@@ -1,5 +1,6 @@
 #include "model/resolve.h"
 
+#include <algorithm>
 #include <string>
 #include <vector>
 
@@ -85,6 +86,31 @@ TEST(Resolve, DefaultsByNameAndPlace) {
   EXPECT_EQ(tensor(bound, "nhwc").dims, (Dims{1, 288, 320, 3}));
   EXPECT_EQ(tensor(bound, "ids").dims, (Dims{1, 16}));
   EXPECT_EQ(tensor(bound, "other").dims, (Dims{1, 7}));
+}
+
+TEST(Resolve, SoundIsASecondLongAndNoSequenceOfTokens) {
+  OnnxModel model;
+  model.input("audio", {"n", 1, "samples"}).input("input_values", {"batch", "sequence_length"});
+  model.input("wav", {"", ""}).input("audio_features", {"n", 80, "frames"}).input("speech_embeddings", {"n", "seq"});
+  model.node("Identity", {"audio"}, {"y"}).output("y");
+  const model::Graph graph = model.resolve();
+  EXPECT_EQ(tensor(graph, "audio").dims, (Dims{1, 1, 16000}));
+  EXPECT_EQ(tensor(graph, "input_values").dims, (Dims{1, 16000}));
+  EXPECT_EQ(tensor(graph, "wav").dims, (Dims{1, 16000}));
+  EXPECT_EQ(tensor(graph, "audio_features").dims, (Dims{1, 80, 3000}));
+  EXPECT_EQ(tensor(graph, "speech_embeddings").dims, (Dims{1, 128}));
+}
+
+TEST(Resolve, AnAssumedDimensionTooSmallIsNamed) {
+  OnnxModel model;
+  model.input("x", {"n", 1, "things"}).weight("w", {4, 1, 10}).node("Conv", {"x", "w"}, {"y"}).output("y");
+  const auto named = [](const model::Graph& graph) {
+    return std::any_of(graph.warnings.begin(), graph.warnings.end(), [](const model::Warning& warning) {
+      return warning.code == "assumed-dimension" && warning.message.find("things = 1") != std::string::npos;
+    });
+  };
+  EXPECT_TRUE(named(model.resolve()));
+  EXPECT_FALSE(named(model.resolve({{"things", 100}})));
 }
 
 TEST(Resolve, DerivedSymbolsFollowTheirParts) {
