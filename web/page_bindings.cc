@@ -24,6 +24,7 @@ namespace {
 using emscripten::val;
 
 constexpr std::string_view kReportSuffix = "+report";
+constexpr int kMostLayouts = 4;  // in one frame; what is not at rest then goes on in the next
 
 class Page {
  public:
@@ -220,12 +221,18 @@ class Page {
   val frame(double seconds) {
     return answer([&] {
       std::string copied;
-      for (ui::Intent& intent : canvas_->frame(app_.view(), seconds)) {
-        if (auto* copy = std::get_if<ui::CopyText>(&intent))
-          copied = std::move(copy->text);
-        else
-          app_.apply(intent);
+      // After a change Dear ImGui comes to rest in a few layouts. To draw costs far more, so only what they come to is drawn.
+      for (int pass = 0; pass < kMostLayouts; ++pass) {
+        std::vector<ui::Intent> intents = canvas_->lay_out(app_.view(), pass == 0 ? seconds : 0);
+        for (ui::Intent& intent : intents) {
+          if (auto* copy = std::get_if<ui::CopyText>(&intent))
+            copied = std::move(copy->text);
+          else
+            app_.apply(intent);
+        }
+        if (intents.empty() && canvas_->is_settled()) break;
       }
+      canvas_->draw();
       if (copied.empty()) copied = canvas_->take_clipboard();
       return copied;
     });

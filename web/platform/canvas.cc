@@ -170,7 +170,7 @@ void Canvas::build_theme() {
   theme_stale_ = false;
 }
 
-std::vector<ui::Intent> Canvas::frame(const ui::View& view, double seconds) {
+std::vector<ui::Intent> Canvas::lay_out(const ui::View& view, double seconds) {
   if (typeface_.regular.empty()) return {};  // the typeface is still on its way
   ImGuiIO& io = ImGui::GetIO();
   emscripten_webgl_make_context_current(context_);
@@ -180,16 +180,20 @@ std::vector<ui::Intent> Canvas::frame(const ui::View& view, double seconds) {
   ImGui::NewFrame();
   std::vector<ui::Intent> intents = ui::draw(view, theme_, rectangles_);
   ImGui::Render();
+  last_layout_ = std::exchange(layout_, digest(*ImGui::GetDrawData()));
+  return intents;
+}
+
+void Canvas::draw() {
+  if (typeface_.regular.empty()) return;
   ++frames_;
-  // The frames in which Dear ImGui comes to rest mostly look alike, and to draw costs far more than to lay out.
-  const std::uint64_t picture = digest(*ImGui::GetDrawData());
-  if (std::exchange(picture_, picture) == picture) return intents;
+  if (std::exchange(picture_, layout_) == layout_) return;
+  const ImGuiIO& io = ImGui::GetIO();
   glViewport(0, 0, static_cast<int>(io.DisplaySize.x), static_cast<int>(io.DisplaySize.y));
   const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme_.colours().page);
   glClearColor(ground.x, ground.y, ground.z, 1);
   glClear(GL_COLOR_BUFFER_BIT);
   ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
-  return intents;
 }
 
 std::string Canvas::take_clipboard() { return std::exchange(clipboard_, {}); }

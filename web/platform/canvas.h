@@ -53,7 +53,13 @@ class Canvas {
 
   // After webglcontextrestored: everything on the graphics side is made anew; the state is untouched.
   void restore();
-  std::vector<ui::Intent> frame(const ui::View& view, double seconds);
+
+  // A frame is one or more layouts, the first of which takes the `seconds` since the last frame, and then draw().
+  std::vector<ui::Intent> lay_out(const ui::View& view, double seconds);
+  // The last layout looks like the one before, and nothing waits: another one would change nothing.
+  bool is_settled() const { return layout_ == last_layout_ && !has_input(); }
+  // Draws the last layout, unless that stands on the canvas already.
+  void draw();
 
   std::string take_clipboard();
   const char* cursor() const;  // CSS
@@ -73,7 +79,8 @@ class Canvas {
   bool theme_stale_ = true;
   std::string clipboard_;
   std::int64_t frames_ = 0;
-  std::uint64_t picture_ = 0;  // digest of what stands on the canvas; 0 when nothing does
+  // Digests: of the last two layouts, and of what stands on the canvas (0 when nothing does).
+  std::uint64_t layout_ = 0, last_layout_ = 0, picture_ = 0;
   std::map<std::string, ui::Rectangle> rectangles_;
 };
 
