@@ -12,6 +12,7 @@ namespace {
 constexpr float kRowHeight = 28;
 constexpr float kHeadHeight = 32;
 constexpr float kWidestColumn = 420;
+constexpr float kNarrowestLast = 200;
 constexpr float kGap = 20;  // between columns
 constexpr float kBarWidth = 120;
 constexpr float kBarHeight = 8;
@@ -121,11 +122,11 @@ void draw_table(const report::Table& table, const std::string& layer, Frame& fra
     ImGui::TableSetupScrollFreeze(1, 0);
     float left = room;
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
-      // The last column takes what the others leave.
+      // The last column takes what the others leave; its longer texts are cut, and whole in their tooltip.
       const float wanted = width_of(table, i, frame);
       const bool last = i + 1 == table.columns.size() && table.columns[i].align == report::Align::left;
       ImGui::TableSetupColumn(table.columns[i].key.c_str(), ImGuiTableColumnFlags_WidthFixed,
-                              last ? std::max(wanted, left) : wanted);
+                              last && left >= frame.px(kNarrowestLast) ? left : wanted);
       left -= wanted;
     }
     if (headed) {

@@ -75,7 +75,11 @@ void label(const Mark& mark, const Plot& plot, Labels& labels, bool selected, co
   const float x = plot.px(mark.latency_s), y = plot.py(mark.energy_j) - font->FontSize - frame.px(3);
   const bool left = x + frame.px(12) + width > plot.high.x;
   const float start = left ? x - frame.px(8) - width : x + frame.px(8);
-  if (!labels.place({start, y, start + width, y + font->FontSize}) && !selected) return;
+  const ImVec4 box{start, y, start + width, y + font->FontSize};
+  if (selected)
+    labels.taken.push_back(box);
+  else if (!labels.place(box))
+    return;
   draw_text(*ImGui::GetWindowDrawList(), font, {start, y}, frame.theme.colours().ink, mark.hardware, FLT_MAX);
 }
 
