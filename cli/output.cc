@@ -17,7 +17,7 @@ namespace {
 using core::Error;
 using core::ErrorCode;
 
-bool to_terminal(const Arguments& arguments) { return arguments.output.empty() && isatty(STDOUT_FILENO) == 1; }
+bool to_terminal(const Arguments& arguments) { return arguments.output.empty() && is_terminal(STDOUT_FILENO); }
 
 // COLUMNS as the user set it, else the terminal's own width; 0, as wide as it gets, for files and pipes.
 int terminal_width(const Arguments& arguments) {
@@ -78,6 +78,13 @@ void append_rows(const std::string& csv, const std::string& path) {
 }
 
 }  // namespace
+
+#ifdef __EMSCRIPTEN__
+// Emscripten takes every stream of Node for a terminal, and fails when it asks one for its size.
+bool is_terminal(int) { return false; }
+#else
+bool is_terminal(int descriptor) { return isatty(descriptor) == 1; }
+#endif
 
 void write(const std::string& text, const Arguments& arguments) {
   if (arguments.append) return append_rows(text, arguments.output);

@@ -13,6 +13,9 @@ namespace whichchip::cli {
 // Standard output had no reader any more. Nothing to report: whoever closed the pipe has what it wanted.
 struct ReaderGone {};
 
+// Whether somebody watches what is written to the descriptor.
+bool is_terminal(int descriptor);
+
 // Throws core::Error (bad_usage) when the file cannot be written, (internal) when standard output cannot, ReaderGone.
 void write(const std::string& text, const Arguments& arguments);
 

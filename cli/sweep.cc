@@ -33,7 +33,7 @@ double latency_limit(const Arguments& arguments) {
 
 // One line that rewrites itself; only where somebody watches.
 analysis::SweepProgress progress_of(const Arguments& arguments) {
-  if (arguments.quiet || isatty(STDERR_FILENO) != 1) return {};
+  if (arguments.quiet || !is_terminal(STDERR_FILENO)) return {};
   return [](std::size_t done, std::size_t count) {
     constexpr std::size_t kWorthTelling = 8;
     if (count < kWorthTelling) return;

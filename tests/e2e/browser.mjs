@@ -12,6 +12,7 @@ import { serve } from './server.mjs';
 export const ROOT = resolve(dirname(fileURLToPath(import.meta.url)), '../..');
 export const SITE = process.env.WHICHCHIP_SITE ?? join(ROOT, 'build/wasm/site');
 export const CLI = process.env.WHICHCHIP_CLI ?? join(ROOT, 'build/native/bin/whichchip');
+export const CLI_WASM = process.env.WHICHCHIP_CLI_WASM ?? join(ROOT, 'build/wasm/bin/whichchip-cli.js');
 export const SAMPLES = join(ROOT, 'sample_models');
 
 const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'];

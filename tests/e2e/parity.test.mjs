@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { after, before, test } from 'node:test';
 
-import { CLI, SAMPLES, SITE, compared, drop, launch, openPage, openSample, ready, twinRows } from './browser.mjs';
+import { CLI, CLI_WASM, SAMPLES, SITE, compared, drop, launch, openPage, openSample, ready, twinRows } from './browser.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -28,6 +28,14 @@ test('page and command line give the same bytes for every sample', async () => {
   }
   console.log(`${samples.length} samples, the same bytes`);
   await opened.close();
+});
+
+test('the command line prints the same under WebAssembly', () => {
+  const model = join(SAMPLES, 'bert_base.onnx');
+  for (const command of [['inspect', model], ['compare', model, '--hardware', 'T4,Xeon-8490H,TPU-v4', '--format', 'json'], ['energy', model, '--hardware', 'KPU-T64']]) {
+    const printed = execFileSync(process.execPath, [CLI_WASM, ...command], { encoding: 'utf8' });
+    assert.ok(printed === cli(...command), command[0]);
+  }
 });
 
 test('a sample has the dimensions that its figures are for', async () => {
