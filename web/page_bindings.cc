@@ -221,7 +221,8 @@ class Page {
   val frame(double seconds) {
     return answer([&] {
       std::string copied;
-      // After a change Dear ImGui comes to rest in a few layouts. To draw costs far more, so only what they come to is drawn.
+      // After a change Dear ImGui comes to rest in a few layouts. To draw costs far more, so only what they come to is
+      // drawn.
       for (int pass = 0; pass < kMostLayouts; ++pass) {
         std::vector<ui::Intent> intents = canvas_->lay_out(app_.view(), pass == 0 ? seconds : 0);
         for (ui::Intent& intent : intents) {

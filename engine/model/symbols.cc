@@ -13,7 +13,7 @@ namespace whichchip::model {
 namespace {
 
 constexpr std::int64_t kImage = 224;
-constexpr std::int64_t kSlices = 128;  // of a volume: the usual patch of nnU-Net's plans
+constexpr std::int64_t kSlices = 128;     // of a volume: the usual patch of nnU-Net's plans
 constexpr std::int64_t kSamples = 16000;  // of sound: one second at 16 kHz, the rate of models of speech
 constexpr std::int64_t kLargestBinding = std::int64_t{1} << 31;
 
@@ -118,7 +118,8 @@ SymbolTable::Role SymbolTable::role_of_place(const onnx::ValueInfoProto& input, 
   const auto& shape = tensor.shape();
   const bool past = contains(lower_case(input.name()), "past");
   if (axis == 0) return Role::batch;
-  if (is_waveform(input)) return axis + 1 == static_cast<std::size_t>(shape.dim_size()) ? Role::samples : Role::channels;
+  if (is_waveform(input))
+    return axis + 1 == static_cast<std::size_t>(shape.dim_size()) ? Role::samples : Role::channels;
   if (past) return Role::past;
   if (is_image(input)) {
     const bool channels_last = is_channel_count(shape.dim(3)) && !is_channel_count(shape.dim(1));

@@ -1,12 +1,14 @@
 #include "share/link.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "nlohmann/json.hpp"
 
 #include "core/error.h"
 #include "report/json.h"
 #include "share/base64url.h"
+#include "share/cbor.h"
 #include "share/deflate.h"
 #include "share/workload_codec.h"
 
@@ -18,6 +20,8 @@ using nlohmann::json;
 constexpr std::string_view kPrefix = "v1.";
 constexpr std::string_view kMagic = "whichchip view 1\n";
 constexpr std::size_t kLargestPayload = std::size_t{64} << 20;  // inflated; a link's text is far below
+
+constexpr std::size_t kMaxDepth = 8;  // the deepest that a request makes is 3
 
 [[noreturn]] void fail_damaged(const std::string& what) {
   throw core::Error(core::ErrorCode::bad_model, "this is no whole link or view: " + what, {},
@@ -84,8 +88,9 @@ std::string text_at(const json& payload, const char* key) {
 View unpacked(std::span<const std::uint8_t> bytes) {
   const auto inflated_bytes = inflated(bytes, kLargestPayload);
   if (!inflated_bytes) fail_damaged("its content is damaged or cut off");
-  const json payload = json::from_cbor(*inflated_bytes, true, false);
-  if (!payload.is_object()) fail_damaged("its content is not what a view holds");
+  const std::optional<json> parsed = parse_cbor(*inflated_bytes, kMaxDepth);
+  if (!parsed || !parsed->is_object()) fail_damaged("its content is not what a view holds");
+  const json& payload = *parsed;
   View view;
   if (const auto settings = payload.find("r"); settings != payload.end())
     view.request = report::request_from_json(settings->dump(-1, ' ', false, json::error_handler_t::replace));

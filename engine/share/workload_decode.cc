@@ -5,6 +5,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "share/cbor.h"
 #include "share/workload_codec.h"
 
 namespace whichchip::share {
@@ -18,27 +19,6 @@ constexpr std::size_t kMaxDepth = 8;  // the deepest that encode_workload makes 
 [[noreturn]] void damaged(const std::string& where) {
   throw core::Error(core::ErrorCode::bad_model, "the stored workload is damaged", where, "Open the model file again.");
 }
-
-// Walks the bytes without keeping them, and stops at nesting that would exhaust the stack of a recursive parser.
-class DepthCheck : public nlohmann::json_sax<json> {
- public:
-  bool null() override { return true; }
-  bool boolean(bool) override { return true; }
-  bool number_integer(number_integer_t) override { return true; }
-  bool number_unsigned(number_unsigned_t) override { return true; }
-  bool number_float(number_float_t, const string_t&) override { return true; }
-  bool string(string_t&) override { return true; }
-  bool binary(binary_t&) override { return false; }
-  bool start_object(std::size_t) override { return ++depth_ <= kMaxDepth; }
-  bool key(string_t&) override { return true; }
-  bool end_object() override { return --depth_, true; }
-  bool start_array(std::size_t) override { return ++depth_ <= kMaxDepth; }
-  bool end_array() override { return --depth_, true; }
-  bool parse_error(std::size_t, const std::string&, const nlohmann::detail::exception&) override { return false; }
-
- private:
-  std::size_t depth_ = 0;
-};
 
 // The fields of one positional array, read in order.
 class Fields {
@@ -309,11 +289,9 @@ std::optional<workload::Decoder> decoder(const json& item, std::size_t tensors) 
 }
 
 json parse(std::span<const std::uint8_t> bytes) {
-  DepthCheck check;
-  if (!json::sax_parse(bytes.begin(), bytes.end(), &check, json::input_format_t::cbor)) damaged("bytes");
-  json document = json::from_cbor(bytes.begin(), bytes.end(), true, false);
-  if (!document.is_object()) damaged("bytes");
-  return document;
+  std::optional<json> document = parse_cbor(bytes, kMaxDepth);
+  if (!document || !document->is_object()) damaged("bytes");
+  return std::move(*document);
 }
 
 const json& member(const json& document, const char* key) {
