@@ -382,7 +382,24 @@ void Inference::compare_declared(const Tensor& tensor, const onnx::TypeProto& de
                 tensor.name);
 }
 
+// The elements of a one-hot tensor that are not zero are as many as it encodes, whatever the data are; those of a part
+// of it are so on the average. Where that is no whole number, it stays a guess.
+void Inference::share_evenly(const Operation& operation, Result& result) {
+  if (!result.data_dependent || !operation.is("NonZero") || result.outputs[0].dims.size() != 2) return;
+  const std::int64_t classes = one_hot_.one_in(operation.inputs[0]);
+  std::int64_t& found = result.outputs[0].dims[1];
+  if (classes <= 1 || found == kUnknown) return;
+  result.data_dependent = found % classes != 0;
+  found = (found + classes - 1) / classes;
+  warnings_.add("even-share",
+                "How many rows " + label(operation.node()) + " chooses depends on the data; one in " +
+                    std::to_string(classes) + " is assumed, as if all of the " + std::to_string(classes) +
+                    " that it chooses from were used alike.",
+                clean_text(operation.node().name()));
+}
+
 void Inference::apply(const Operation& operation, Result& result, const DeclaredTypes& declared) {
+  share_evenly(operation, result);
   const bool dependent = result.data_dependent || inherits_data_dependence(operation);
   bool complete = true, from_file = false;
   for (std::size_t i = 0; i < operation.outputs.size(); ++i) {
@@ -449,6 +466,7 @@ void Inference::apply(const Operation& operation, Result& result, const Declared
                     clean_text(operation.node().name()));
   }
   if (result.understood && !from_file) evaluate(operation, graph_.tensors);
+  one_hot_.follow(operation, graph_.tensors);
   for (const int output : operation.outputs) {
     if (output == kAbsent) continue;
     Tensor& tensor = graph_.tensors[static_cast<std::size_t>(output)];

@@ -9,6 +9,7 @@
 
 #include "model/graph.h"
 #include "model/library.h"
+#include "model/one_hot.h"
 #include "model/operation.h"
 #include "model/shape_rules.h"
 #include "model/symbols.h"
@@ -84,6 +85,7 @@ class Inference {
   void compare_declared(const Tensor& tensor, const onnx::TypeProto& declared);
   void classify(const Operation& operation, const Result& result, Node& node);
   bool inherits_data_dependence(const Operation& operation) const;
+  void share_evenly(const Operation& operation, Result& result);
 
   Graph& graph_;
   SymbolTable& symbols_;
@@ -93,6 +95,7 @@ class Inference {
   std::vector<bool> from_shape_;  // constant only because the inputs' shapes are bound
   std::vector<bool> unfolded_;    // constant, but made by a node that stays work
   std::vector<bool> guessed_;     // its shape or its values follow from the guessed shape of another tensor
+  OneHotTensors one_hot_;
   bool has_inputs_ = true;
   std::optional<std::int64_t> sequence_limit_;
 };

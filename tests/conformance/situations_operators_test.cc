@@ -75,6 +75,38 @@ TEST(Situations, Situation17_AMixtureOfExpertsRunsItsTopK) {
   EXPECT_LE(weights_read(1000), 8 * 2 * 64 * 256);
 }
 
+// As torch writes it out: each expert takes the rows that the router chose it for.
+TEST(Situations, Situation17_WrittenOutExpertsShareTheTokens) {
+  constexpr int kExperts = 8;
+  OnnxModel model;
+  model.input("x", {"tokens", 64}).weight("gate", {64, kExperts});
+  model.integers("k", {2}).scalar("depth", kExperts).integers("off_on", {0, 1}).scalar("row", 1).integers("last", {-1});
+  model.node("MatMul", {"x", "gate"}, {"logits"}).node("Softmax", {"logits"}, {"p"}, {{"axis", -1}});
+  model.node("TopK", {"p", "k"}, {"weight", "choice"}).node("OneHot", {"choice", "depth", "off_on"}, {"hot"});
+  model.node("Transpose", {"hot"}, {"mask"}, {{"perm", std::vector<std::int64_t>{2, 1, 0}}});
+  std::string sum = "x";
+  for (int e = 0; e < kExperts; ++e) {
+    const std::string n = std::to_string(e);
+    model.scalar("e" + n, e).weight("up" + n, {64, 256}).weight("down" + n, {256, 64});
+    model.node("Gather", {"mask", "e" + n}, {"own" + n}).node("NonZero", {"own" + n}, {"at" + n});
+    model.node("Gather", {"at" + n, "row"}, {"rows" + n}).node("Gather", {"x", "rows" + n}, {"in" + n});
+    model.node("MatMul", {"in" + n, "up" + n}, {"h" + n}).node("Relu", {"h" + n}, {"a" + n});
+    model.node("MatMul", {"a" + n, "down" + n}, {"out" + n});
+    model.node("Unsqueeze", {"rows" + n, "last"}, {"to" + n});
+    model.node("ScatterND", {sum, "to" + n, "out" + n}, {"sum" + n}, {{"reduction", "add"}});
+    sum = "sum" + n;
+  }
+  model.output(sum);
+  const std::int64_t router = 64 * kExperts, expert = 2 * 64 * 256;
+  EXPECT_EQ(macs(model, {{"tokens", 16}}), 16 * (router + 2 * expert));
+  // One token is for two of the eight; that each gets a part of it cannot be.
+  EXPECT_EQ(macs(model, {{"tokens", 1}}), router + 8 * expert);
+  const model::Graph even = model.resolve({{"tokens", 16}});
+  EXPECT_TRUE(warned(even, "even-share"));
+  EXPECT_FALSE(warned(even, "data-dependent"));
+  EXPECT_TRUE(warned(model.resolve({{"tokens", 1}}), "data-dependent"));
+}
+
 // A convolution whose input, weight and output pass through int8.
 OnnxModel& quantized_convolution(OnnxModel& model) {
   model.input("x", {1, 3, 20, 20}).reals("s", {0.1F}).weight("zp", {1}, kInt8).weight("w", {20, 3, 3, 3}, kInt8);
