@@ -4,13 +4,12 @@
 #include <cmath>
 #include <span>
 
+#include "analysis/inspect.h"
 #include "core/error.h"
 #include "core/suggest.h"
 
 namespace whichchip::analysis {
 namespace {
-
-constexpr double kCompleteCoverage = 0.99;
 
 struct Unit {
   const char* text;
@@ -94,7 +93,7 @@ CheckRow check_row(const Comparison& comparison, const Row& row, const Budget& b
   if (!holds(budget, *result.value)) {
     result.verdict = Verdict::fail;
     if (timed) result.reason = costliest_layer(comparison, row);
-  } else if (comparison.workload->coverage.macs_fraction < kCompleteCoverage) {
+  } else if (coverage_band(comparison.workload->coverage) != CoverageBand::complete) {
     result.verdict = Verdict::uncertain;
     result.reason = "only " + core::format(core::Quantity::fraction, comparison.workload->coverage.macs_fraction) +
                     " of the MACs are modelled";
