@@ -9,6 +9,7 @@
 
 #include "analysis/advice.h"
 #include "analysis/lengths.h"
+#include "analysis/situations.h"
 #include "core/units.h"
 #include "report/compare_charts.h"
 #include "report/json.h"
@@ -84,6 +85,12 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
   }
   report::Document document = report::compare_document(comparison, cards ? analysis::Level::detailed : request.level);
   if (!columns.empty()) report::choose_columns(document, comparison, columns);
+  if (comparison.rows.size() > 1) {
+    report::Section places{"Where it would run", {}, {}};
+    for (const analysis::SituationAnswer& answer : analysis::situations(comparison))
+      places.lines.push_back(told(answer));
+    if (!places.lines.empty()) insert_after(document, "Best for", std::move(places));
+  }
   if (request.level == analysis::Level::subgraph && !comparison.rows.empty())
     insert_after(document, "Who runs what", report::toolchains_section(comparison));
   if (arguments.format == Format::html && !comparison.rows.empty())

@@ -102,7 +102,8 @@ Section charts_section(const analysis::Comparison& comparison) {
   if (rows.empty()) return section;
   if (rows.size() < comparison.rows.size())
     section.lines.push_back("The first " + std::to_string(rows.size()) + " of " +
-                            core::counted(static_cast<std::int64_t>(comparison.rows.size()), "device", "devices") + ".");
+                            core::counted(static_cast<std::int64_t>(comparison.rows.size()), "device", "devices") +
+                            ".");
   section.charts.push_back(bars(rows, "latency", "Latency of one batch", Quantity::time,
                                 [](const analysis::Row& row) { return row.batch_latency_s; }));
   section.charts.push_back(bars(rows, "throughput", "Throughput", Quantity::rate,
@@ -110,9 +111,8 @@ Section charts_section(const analysis::Comparison& comparison) {
   section.charts.push_back(bars(rows, "energy", "Energy per inference", Quantity::energy,
                                 [](const analysis::Row& row) { return row.energy_j; }));
   const auto batch = static_cast<double>(comparison.workload->batch);
-  section.charts.push_back(
-      stacks(rows, "energy_split", "Where the energy goes", Quantity::energy, energy_names(),
-             [batch](const analysis::Row& row) { return energy_parts(row.estimate, batch); }));
+  section.charts.push_back(stacks(rows, "energy_split", "Where the energy goes", Quantity::energy, energy_names(),
+                                  [batch](const analysis::Row& row) { return energy_parts(row.estimate, batch); }));
   std::array<const char*, std::tuple_size_v<decltype(analysis::Row::bound_share)>> bounds{};
   for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = estimate::name(static_cast<estimate::Bound>(i));
   section.charts.push_back(stacks(rows, "bottleneck", "What the time is bound by", Quantity::fraction, bounds,

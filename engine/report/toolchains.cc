@@ -75,9 +75,9 @@ Section toolchains_section(const analysis::Comparison& comparison) {
   Section section{"Who runs what rests on", {}, {}};
   for (const auto& [toolchain, devices] : kinds) {
     const std::string version = toolchain->version != nullptr ? std::string(" ") + toolchain->version : "";
-    section.lines.push_back(devices + ": " + toolchain->name + version + " hands to the host: " +
-                            toolchain->handed_over + ". " + (toolchain->documented ? "Documented" : "Assumed") + ": " +
-                            toolchain->source + ".");
+    section.lines.push_back(devices + ": " + toolchain->name + version +
+                            " hands to the host: " + toolchain->handed_over + ". " +
+                            (toolchain->documented ? "Documented" : "Assumed") + ": " + toolchain->source + ".");
   }
   return section;
 }

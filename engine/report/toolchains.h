@@ -1,5 +1,5 @@
-// What the table of who runs what rests on: the toolchain of every kind of device, the rule that stands for it here, and
-// where that comes from.
+// What the table of who runs what rests on: the toolchain of every kind of device, the rule that stands for it here,
+// and where that comes from.
 #pragma once
 
 #include "analysis/compare.h"

@@ -10,8 +10,8 @@
 
 namespace whichchip::share {
 
-// Nothing where the bytes are not one whole value of numbers, texts, byte strings, lists and maps of known lengths, nested
-// at most `depth` deep. Takes memory in proportion to the bytes.
+// Nothing where the bytes are not one whole value of numbers, texts, byte strings, lists and maps of known lengths,
+// nested at most `depth` deep. Takes memory in proportion to the bytes.
 std::optional<nlohmann::json> parse_cbor(std::span<const std::uint8_t> bytes, std::size_t depth);
 
 }  // namespace whichchip::share

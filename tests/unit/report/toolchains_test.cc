@@ -20,7 +20,8 @@ TEST(Toolchains, EveryDeviceOfTheCatalogueHasOne) {
   std::string all;
   for (const std::string& line : toolchains_section(comparison).lines) {
     const std::size_t documented = line.find(" Documented: ");
-    EXPECT_TRUE(line.find(" Assumed: ") != std::string::npos || line.find('.', documented + 1) + 1 < line.size()) << line;
+    EXPECT_TRUE(line.find(" Assumed: ") != std::string::npos || line.find('.', documented + 1) + 1 < line.size())
+        << line;
     all += line.substr(0, line.find(':')) + ", ";
   }
   for (const analysis::Row& row : comparison.rows) EXPECT_NE(all.find(row.key + ", "), std::string::npos) << row.key;
