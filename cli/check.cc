@@ -16,7 +16,9 @@ constexpr std::size_t kChangesTried = 8;  // misses for which a change is looked
 
 std::vector<analysis::Budget> budgets_of(const Arguments& arguments) {
   std::vector<analysis::Budget> budgets;
-  for (const std::string& item : arguments.items("budget")) budgets.push_back(analysis::parse_budget(item));
+  for (const std::string& item : arguments.items("budget")) {
+    for (const analysis::Budget& budget : analysis::parse_budgets(item)) budgets.push_back(budget);
+  }
   return budgets;
 }
 

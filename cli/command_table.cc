@@ -122,16 +122,17 @@ const OptionGroup kSweepScenario{
      {"--timing", "T", "device (default), end-to-end (with host copies)", "device end-to-end", true},
      {"--boundary", "B", "chip (default), board, wall: whose power and energy", "chip board wall", true}}};
 
-constexpr const char* kBudgets = "latency= energy= power= memory= throughput= cost= carbon= price=";
+constexpr const char* kBudgets = "edge cloud latency= energy= power= memory= throughput= cost= carbon= price=";
 
-const OptionGroup kCheck{
-    "budgets",
-    {{"--budget", "METRIC=LIMIT", "latency=50ms, energy=100mJ, power=15W, memory=512MB, throughput=10000/s, cost=0.5$",
-      kBudgets},
-     {"--strict", nullptr, "an uncertain budget breaks the check too"},
-     {"--suggest", nullptr, "the least single change with which a device keeps them"},
-     {"--junit", "FILE", "write the result as JUnit XML too", "@file"},
-     {"--sarif", "FILE", "write the broken budgets as SARIF 2.1.0 too", "@file"}}};
+const OptionGroup kCheck{"budgets",
+                         {{"--budget", "METRIC=LIMIT",
+                           "latency=50ms, energy=100mJ, power=15W, memory=512MB, throughput=10000/s, cost=0.5$; edge "
+                           "(15 W, 100 mJ, 50 ms, 512 MB), cloud (10 000/s)",
+                           kBudgets},
+                          {"--strict", nullptr, "an uncertain budget breaks the check too"},
+                          {"--suggest", nullptr, "the least single change with which a device keeps them"},
+                          {"--junit", "FILE", "write the result as JUnit XML too", "@file"},
+                          {"--sarif", "FILE", "write the broken budgets as SARIF 2.1.0 too", "@file"}}};
 
 const OptionGroup kRecommend{
     "wanted",

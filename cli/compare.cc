@@ -1,15 +1,21 @@
 #include "analysis/compare.h"
 
+#include <algorithm>
+#include <string_view>
+
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
 
 #include "analysis/advice.h"
 #include "analysis/lengths.h"
+#include "analysis/situations.h"
 #include "core/units.h"
+#include "report/compare_charts.h"
 #include "report/json.h"
 #include "report/metric_table.h"
 #include "report/render.h"
+#include "report/toolchains.h"
 
 namespace whichchip::cli {
 namespace {
@@ -30,6 +36,14 @@ void tell_loaded(const Arguments& arguments, const Loaded& loaded) {
             core::counted(
                 static_cast<std::int64_t>(workload.partition(arguments.request.scenario.runtime).subgraphs.size()),
                 "subgraph", "subgraphs"));
+}
+
+// After the section whose title begins so, or at the end.
+void insert_after(report::Document& document, std::string_view title, report::Section section) {
+  std::vector<report::Section>& sections = document.sections;
+  auto place = std::find_if(sections.begin(), sections.end(),
+                            [title](const report::Section& each) { return each.title.rfind(title, 0) == 0; });
+  sections.insert(place == sections.end() ? place : place + 1, std::move(section));
 }
 
 }  // namespace
@@ -71,6 +85,16 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
   }
   report::Document document = report::compare_document(comparison, cards ? analysis::Level::detailed : request.level);
   if (!columns.empty()) report::choose_columns(document, comparison, columns);
+  if (comparison.rows.size() > 1) {
+    report::Section places{"Where it would run", {}, {}};
+    for (const analysis::SituationAnswer& answer : analysis::situations(comparison))
+      places.lines.push_back(told(answer));
+    if (!places.lines.empty()) insert_after(document, "Best for", std::move(places));
+  }
+  if (request.level == analysis::Level::subgraph && !comparison.rows.empty())
+    insert_after(document, "Who runs what", report::toolchains_section(comparison));
+  if (arguments.format == Format::html && !comparison.rows.empty())
+    insert_after(document, comparison.rows.size() > 1 ? "Best for" : "Comparison", report::charts_section(comparison));
   write(rendered(document, arguments), arguments);
 }
 

@@ -9,6 +9,7 @@
 #include "cli/output.h"
 
 #include "analysis/budget.h"
+#include "analysis/precision_gain.h"
 #include "core/error.h"
 #include "report/sweep.h"
 
@@ -56,7 +57,11 @@ void run_sweep(const Arguments& arguments) {
   if (arguments.format == Format::json)
     return write(report::sweep_json(sweep, report::versions(catalog)) + "\n", arguments);
   if (arguments.format == Format::csv) return write(report::csv(report::sweep_table(sweep)), arguments);
-  write(rendered(report::sweep_document(sweep), arguments), arguments);
+  report::Document document = report::sweep_document(sweep);
+  report::Section gains{"What narrower types bring", {}, {}};
+  for (const analysis::PrecisionGain& gain : analysis::precision_gains(sweep)) gains.lines.push_back(told(gain));
+  if (!gains.lines.empty()) document.sections.insert(document.sections.begin() + 1, std::move(gains));
+  write(rendered(document, arguments), arguments);
 }
 
 }  // namespace whichchip::cli

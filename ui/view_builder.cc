@@ -115,8 +115,8 @@ ModelSummary model_summary(const workload::Workload& workload, workload::Runtime
     const auto number = static_cast<double>(value);
     out.facts.push_back({label, format(quantity, number, 4), number, note});
   };
-  fact("MACs", Quantity::operations, workload.totals.macs,
-       "Multiply-accumulates of matrix products and convolutions, for the whole batch");
+  fact(analysis::sums_are_least(workload.coverage) ? "MACs, at least" : "MACs", Quantity::operations,
+       workload.totals.macs, "Multiply-accumulates of matrix products and convolutions, for the whole batch");
   fact("Parameters", Quantity::count, workload.model.parameters.parameters, "Distinct weight elements");
   fact("Weights", Quantity::bytes, workload.totals.weight_bytes, "At the model's own types");
   fact("Peak activations", Quantity::bytes, partition.peak_activation_bytes,

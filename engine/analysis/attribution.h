@@ -18,6 +18,15 @@ struct MatchedLayer {
 };
 std::vector<MatchedLayer> match_layers(const workload::Workload& workload, workload::Runtime a, workload::Runtime b);
 
+// The joules of the run that a row is of, by event: the leaves of its tree, each once, in reading order.
+using Joules = std::vector<double>;
+struct EnergyEvents {
+  std::vector<std::string> ids, titles;  // "dram/read", "DRAM: read"
+  Joules total;
+  std::vector<Joules> subgraphs;  // as the estimate's
+};
+EnergyEvents energy_events(const workload::Workload& workload, const Row& row, const estimate::Scenario& scenario);
+
 // Fills causes' differences, layers' differences and the total from the layers' parts.
 void sum_up(Explanation& explanation);
 
@@ -28,10 +37,15 @@ void attribute_by_exchange(const workload::Workload& workload, const Row& a, con
                            const estimate::Scenario& scenario, Explanation& explanation);
 
 void attribute_ladder(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation);
-void attribute_energy(const workload::Workload& workload, const Row& a, const Row& b,
-                      const estimate::Scenario& scenario, Explanation& explanation);
+void attribute_energy(const workload::Workload& workload, const Row& a, const EnergyEvents& of_a, const Row& b,
+                      const EnergyEvents& of_b, Explanation& explanation);
 void attribute_memory(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation);
 void attribute_cost(const workload::Workload& workload, const Row& a, const Row& b, Explanation& explanation);
+
+// A finished attribution without its sentences. The events may be given by who asks for many pairs of the same rows.
+Explanation attribution(const workload::Workload& workload, const Row& a, const Row& b, ExplainMetric metric,
+                        const estimate::Scenario& scenario, const EnergyEvents* of_a = nullptr,
+                        const EnergyEvents* of_b = nullptr);
 
 // The sentences of a finished attribution.
 std::vector<std::string> explanation_text(const Explanation& explanation, const Row& a, const Row& b);

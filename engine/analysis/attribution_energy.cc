@@ -11,47 +11,19 @@ namespace whichchip::analysis {
 namespace {
 
 using estimate::EnergyNode;
-using Joules = std::vector<double>;  // by event, in the order of Events
 
-// The events of both trees, each once, in reading order.
-class Events {
- public:
-  void add(const EnergyNode& tree) {
-    visit(tree, "", "", [&](const std::string& id, const std::string& title, double) {
-      if (place_.emplace(id, ids_.size()).second) {
-        ids_.push_back(id);
-        titles_.push_back(title);
-      }
-    });
+// Calls `leaf(id, title, energy)` for every leaf below the root: "dram/read", "DRAM: read".
+template <typename Leaf>
+void visit_leaves(const EnergyNode& node, const std::string& path, const std::string& group, const Leaf& leaf) {
+  for (const EnergyNode& child : node.children) {
+    const std::string id = path.empty() ? child.id : path + "/" + child.id;
+    const std::string title = group.empty() || group == child.name ? child.name : group + ": " + child.name;
+    if (child.children.empty())
+      leaf(id, title, child.energy_j);
+    else
+      visit_leaves(child, id, child.name, leaf);
   }
-
-  void sum(const EnergyNode& tree, Joules& joules) const {
-    joules.resize(ids_.size(), 0);
-    visit(tree, "", "",
-          [&](const std::string& id, const std::string&, double energy_j) { joules[place_.at(id)] += energy_j; });
-  }
-
-  std::size_t size() const { return ids_.size(); }
-  const std::string& id(std::size_t i) const { return ids_[i]; }
-  const std::string& title(std::size_t i) const { return titles_[i]; }
-
- private:
-  // Calls `leaf(id, title, energy)` for every leaf below the root: "dram/read", "DRAM: read".
-  template <typename Leaf>
-  static void visit(const EnergyNode& node, const std::string& path, const std::string& group, const Leaf& leaf) {
-    for (const EnergyNode& child : node.children) {
-      const std::string id = path.empty() ? child.id : path + "/" + child.id;
-      const std::string title = group.empty() || group == child.name ? child.name : group + ": " + child.name;
-      if (child.children.empty())
-        leaf(id, title, child.energy_j);
-      else
-        visit(child, id, child.name, leaf);
-    }
-  }
-
-  std::vector<std::string> ids_, titles_;
-  std::map<std::string, std::size_t> place_;
-};
+}
 
 // The breakdown of the run that the row is of.
 estimate::EnergyBreakdown breakdown_of(const workload::Workload& workload, const Row& row,
@@ -62,36 +34,75 @@ estimate::EnergyBreakdown breakdown_of(const workload::Workload& workload, const
   return estimate::energy_breakdown(workload, row.device, scenario);
 }
 
-Joules sum_of(const Events& events, const estimate::EnergyBreakdown& breakdown,
-              const std::vector<std::size_t>& subgraphs) {
-  Joules joules(events.size(), 0);
-  for (const std::size_t i : subgraphs) events.sum(breakdown.subgraphs[i].tree, joules);
-  return joules;
+// Where the events of one side stand among those of both.
+using Places = std::vector<std::size_t>;
+
+Joules placed(const Joules& joules, const Places& places, std::size_t events) {
+  Joules result(events, 0);
+  for (std::size_t i = 0; i < joules.size(); ++i) result[places[i]] = joules[i];
+  return result;
+}
+
+Joules sum_of(const EnergyEvents& events, const std::vector<std::size_t>& subgraphs, const Places& places,
+              std::size_t size) {
+  Joules sum(size, 0);
+  for (const std::size_t subgraph : subgraphs) {
+    for (std::size_t i = 0; i < places.size(); ++i) sum[places[i]] += events.subgraphs[subgraph][i];
+  }
+  return sum;
 }
 
 }  // namespace
 
-void attribute_energy(const workload::Workload& workload, const Row& a, const Row& b,
-                      const estimate::Scenario& scenario, Explanation& explanation) {
+EnergyEvents energy_events(const workload::Workload& workload, const Row& row, const estimate::Scenario& scenario) {
+  const estimate::EnergyBreakdown breakdown = breakdown_of(workload, row, scenario);
+  EnergyEvents events;
+  std::map<std::string, std::size_t> place;
+  visit_leaves(breakdown.tree, "", "", [&](const std::string& id, const std::string& title, double energy_j) {
+    const auto [at, fresh] = place.emplace(id, events.ids.size());
+    if (fresh) {
+      events.ids.push_back(id);
+      events.titles.push_back(title);
+      events.total.push_back(0);
+    }
+    events.total[at->second] += energy_j;
+  });
+  for (const estimate::SubgraphEnergy& subgraph : breakdown.subgraphs) {
+    Joules joules(events.ids.size(), 0);
+    visit_leaves(subgraph.tree, "", "",
+                 [&](const std::string& id, const std::string&, double energy_j) { joules[place.at(id)] += energy_j; });
+    events.subgraphs.push_back(std::move(joules));
+  }
+  return events;
+}
+
+void attribute_energy(const workload::Workload& workload, const Row& a, const EnergyEvents& of_a, const Row& b,
+                      const EnergyEvents& of_b, Explanation& explanation) {
   explanation.method = Method::balance;
-  const estimate::EnergyBreakdown of_a = breakdown_of(workload, a, scenario);
-  const estimate::EnergyBreakdown of_b = breakdown_of(workload, b, scenario);
-  Events events;
-  events.add(of_a.tree);
-  events.add(of_b.tree);
-  Joules total_a, total_b;
-  events.sum(of_a.tree, total_a);
-  events.sum(of_b.tree, total_b);
-  Joules rest(events.size());
-  for (std::size_t i = 0; i < events.size(); ++i) {
-    explanation.causes.push_back({events.id(i), events.title(i), 0, total_a[i], total_b[i]});
+  std::map<std::string, std::size_t> place;
+  const auto places_of = [&](const EnergyEvents& events) {
+    Places places;
+    for (std::size_t i = 0; i < events.ids.size(); ++i) {
+      const auto [at, fresh] = place.emplace(events.ids[i], explanation.causes.size());
+      if (fresh) explanation.causes.push_back({events.ids[i], events.titles[i], 0, std::nullopt, std::nullopt});
+      places.push_back(at->second);
+    }
+    return places;
+  };
+  const Places at_a = places_of(of_a), at_b = places_of(of_b);
+  const std::size_t size = explanation.causes.size();
+  const Joules total_a = placed(of_a.total, at_a, size), total_b = placed(of_b.total, at_b, size);
+  Joules rest(size);
+  for (std::size_t i = 0; i < size; ++i) {
+    explanation.causes[i].a = total_a[i];
+    explanation.causes[i].b = total_b[i];
     rest[i] = total_b[i] - total_a[i];
   }
   for (const MatchedLayer& matched : match_layers(workload, a.estimate.runtime_used, b.estimate.runtime_used)) {
-    const Joules layer_a = sum_of(events, of_a, matched.a);
-    const Joules layer_b = sum_of(events, of_b, matched.b);
-    LayerDifference layer{matched.first, matched.name, 0, Joules(events.size(), 0)};
-    for (std::size_t i = 0; i < events.size(); ++i) {
+    const Joules layer_a = sum_of(of_a, matched.a, at_a, size);
+    const Joules layer_b = sum_of(of_b, matched.b, at_b, size);
+    LayerDifference layer{matched.first, matched.name, 0, Joules(size, 0)};
+    for (std::size_t i = 0; i < size; ++i) {
       layer.parts[i] = layer_b[i] - layer_a[i];
       rest[i] -= layer.parts[i];
     }

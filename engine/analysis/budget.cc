@@ -4,13 +4,12 @@
 #include <cmath>
 #include <span>
 
+#include "analysis/inspect.h"
 #include "core/error.h"
 #include "core/suggest.h"
 
 namespace whichchip::analysis {
 namespace {
-
-constexpr double kCompleteCoverage = 0.99;
 
 struct Unit {
   const char* text;
@@ -94,7 +93,7 @@ CheckRow check_row(const Comparison& comparison, const Row& row, const Budget& b
   if (!holds(budget, *result.value)) {
     result.verdict = Verdict::fail;
     if (timed) result.reason = costliest_layer(comparison, row);
-  } else if (comparison.workload->coverage.macs_fraction < kCompleteCoverage) {
+  } else if (coverage_band(comparison.workload->coverage) != CoverageBand::complete) {
     result.verdict = Verdict::uncertain;
     result.reason = "only " + core::format(core::Quantity::fraction, comparison.workload->coverage.macs_fraction) +
                     " of the MACs are modelled";
@@ -151,7 +150,8 @@ Budget parse_budget(std::string_view text, const std::string& option) {
   std::vector<std::string> names;
   for (const BudgetMetric metric : kBudgetMetrics) names.emplace_back(name(metric));
   if (equals == std::string_view::npos)
-    fail(option, "'" + std::string(text) + "' is not METRIC=LIMIT", "write " + option + " latency=50ms");
+    fail(option, "'" + std::string(text) + "' is not METRIC=LIMIT",
+         "write " + option + " latency=50ms, or " + option + " edge or cloud for what these names stand for");
   const std::string wanted = core::lower_case(text.substr(0, equals));
   const auto found = std::find(names.begin(), names.end(), wanted);
   if (found == names.end()) fail(option, "unknown metric '" + wanted + "'", "choose " + core::join_choices(names));
@@ -172,6 +172,18 @@ Budget parse_budget(std::string_view text, const std::string& option) {
     return budget;
   }
   fail(option, "'" + unit + "' is no unit of " + wanted, advice);
+}
+
+std::vector<Budget> parse_budgets(std::string_view text, const std::string& option) {
+  if (core::equal_ignoring_case(text, "edge")) text = "power=15W,energy=100mJ,latency=50ms,memory=512MB";
+  if (core::equal_ignoring_case(text, "cloud")) text = "throughput=10000/s";
+  std::vector<Budget> budgets;
+  for (std::size_t end = 0; end != std::string_view::npos;) {
+    end = text.find(',');
+    budgets.push_back(parse_budget(text.substr(0, end), option));
+    text = end == std::string_view::npos ? "" : text.substr(end + 1);
+  }
+  return budgets;
 }
 
 std::optional<double> value(const Row& row, BudgetMetric metric) {

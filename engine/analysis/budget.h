@@ -33,6 +33,8 @@ std::string describe(const Budget& budget);
 // "latency=50ms", "energy=100mJ", "power=15W", "memory=512MB", "throughput=10000/s", "cost=0.5$", "carbon=2mg",
 // "price=2000$". Throws core::Error (bad_usage) on `option` naming what is missing: the unit is required.
 Budget parse_budget(std::string_view text, const std::string& option = "--budget");
+// One budget, several by commas, or a name for several: "edge" is 15 W, 100 mJ, 50 ms and 512 MB, "cloud" 10 000/s.
+std::vector<Budget> parse_budgets(std::string_view text, const std::string& option = "--budget");
 // A decimal number at the start of the text, and how many characters it takes; 0 characters when there is none.
 // Independent of locale.
 std::pair<double, std::size_t> parse_number(std::string_view text);

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "analysis/insights.h"
+#include "analysis/inspect.h"
 #include "analysis/likelihood.h"
 #include "core/error.h"
 #include "core/suggest.h"
@@ -12,9 +13,6 @@
 
 namespace whichchip::analysis {
 namespace {
-
-// Below this share of modelled MACs a verdict would rest on guesses.
-constexpr double kVerdictCoverage = 0.90;
 
 std::optional<double> ratio(double numerator, double denominator) {
   if (denominator <= 0 || !std::isfinite(denominator) || !std::isfinite(numerator)) return std::nullopt;
@@ -292,7 +290,8 @@ Comparison rank(const workload::Workload& workload, std::vector<Estimated> estim
   assign_ranks(comparison.rows);
   assign_tiers(comparison.rows);
   add_probabilities(comparison.rows);
-  comparison.withheld = workload.coverage.macs_fraction < kVerdictCoverage;
+  // Below that a verdict would rest on guesses.
+  comparison.withheld = coverage_band(workload.coverage) == CoverageBand::incomplete;
   if (!comparison.withheld) choose_winners(comparison);
   sort_rows(comparison, sort);
   return comparison;

@@ -183,8 +183,8 @@ std::vector<std::string> explanation_text(const Explanation& explanation, const 
   return lines;
 }
 
-Explanation explain(const workload::Workload& workload, const Row& a, const Row& b, ExplainMetric metric,
-                    const estimate::Scenario& scenario) {
+Explanation attribution(const workload::Workload& workload, const Row& a, const Row& b, ExplainMetric metric,
+                        const estimate::Scenario& scenario, const EnergyEvents* of_a, const EnergyEvents* of_b) {
   Explanation explanation;
   explanation.metric = metric;
   explanation.a = {a.key, value_of(a, metric)};
@@ -198,7 +198,8 @@ Explanation explain(const workload::Workload& workload, const Row& a, const Row&
       }
       break;
     case ExplainMetric::energy:
-      attribute_energy(workload, a, b, scenario, explanation);
+      attribute_energy(workload, a, of_a != nullptr ? *of_a : energy_events(workload, a, scenario), b,
+                       of_b != nullptr ? *of_b : energy_events(workload, b, scenario), explanation);
       break;
     case ExplainMetric::memory:
       attribute_memory(workload, a, b, explanation);
@@ -208,6 +209,12 @@ Explanation explain(const workload::Workload& workload, const Row& a, const Row&
       break;
   }
   sum_up(explanation);
+  return explanation;
+}
+
+Explanation explain(const workload::Workload& workload, const Row& a, const Row& b, ExplainMetric metric,
+                    const estimate::Scenario& scenario) {
+  Explanation explanation = attribution(workload, a, b, metric, scenario);
   explanation.text = explanation_text(explanation, a, b);
   return explanation;
 }

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "analysis/guidance.h"
+#include "analysis/inspect.h"
 #include "analysis/likelihood.h"
 #include "core/units.h"
 
@@ -14,7 +15,8 @@ namespace {
 using core::format;
 using core::Quantity;
 
-constexpr double kCompleteCoverage = 0.99;
+constexpr const char* kLeast =
+    "What has no rule is missing from the sums: every time and energy is at least what is shown.";
 
 const Row* find(const Comparison& comparison, const std::string& key) {
   for (const Row& row : comparison.rows) {
@@ -313,11 +315,13 @@ std::vector<std::string> insights(const Comparison& comparison) {
   std::vector<std::string> lines;
   if (comparison.withheld) {
     lines.push_back("No verdict: only " + coverage_line(comparison) + ".");
+    lines.emplace_back(kLeast);
     return lines;
   }
   add_verdict(comparison, lines);
-  if (comparison.workload->coverage.macs_fraction < kCompleteCoverage) {
-    lines.push_back("Only " + coverage_line(comparison) + ", so every time and energy is at least what is shown.");
+  if (sums_are_least(comparison.workload->coverage)) {
+    const bool partial = coverage_band(comparison.workload->coverage) != CoverageBand::complete;
+    lines.push_back((partial ? "Only " : "") + coverage_line(comparison) + ". " + kLeast);
   }
   add_baseline(comparison, lines);
   add_trade_off(comparison, lines);

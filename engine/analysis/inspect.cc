@@ -77,6 +77,7 @@ std::vector<OperatorGroup> groups_of(const workload::Workload& workload) {
     group.op_type = op.op_type;
     group.domain = op.domain;
     group.count += 1;
+    group.unknown += op.kind == OperatorKind::unknown ? 1 : 0;
     group.macs = core::saturating_add(group.macs, op.macs);
     group.vector_ops = core::saturating_add(group.vector_ops, op.vector_ops);
     group.bytes += access_bytes(workload, op.reads, op.repeat) + access_bytes(workload, op.writes, op.repeat);
@@ -115,6 +116,14 @@ const char* name(CoverageBand band) {
   return kNames[static_cast<std::size_t>(band)];
 }
 
+CoverageBand coverage_band(const workload::Coverage& coverage) {
+  return coverage.macs_fraction >= kCompleteCoverage  ? CoverageBand::complete
+         : coverage.macs_fraction >= kPartialCoverage ? CoverageBand::partial
+                                                      : CoverageBand::incomplete;
+}
+
+bool sums_are_least(const workload::Coverage& coverage) { return coverage.nodes_modelled < coverage.nodes; }
+
 Inspection inspect(const workload::Workload& workload, workload::Runtime runtime) {
   Inspection result;
   result.shares = shares_of(workload);
@@ -138,10 +147,7 @@ Inspection inspect(const workload::Workload& workload, workload::Runtime runtime
   result.levels = level_count(partition);
   if (result.levels > 0)
     result.parallelism = static_cast<double>(partition.subgraphs.size()) / static_cast<double>(result.levels);
-  const double modelled = workload.coverage.macs_fraction;
-  result.coverage = modelled >= kCompleteCoverage  ? CoverageBand::complete
-                    : modelled >= kPartialCoverage ? CoverageBand::partial
-                                                   : CoverageBand::incomplete;
+  result.coverage = coverage_band(workload.coverage);
   return result;
 }
 

@@ -27,7 +27,8 @@ struct KindCount {
 struct OperatorGroup {
   std::string op_type, domain;
   std::int64_t count = 0, macs = 0, vector_ops = 0;
-  double bytes = 0;  // unfused, at the model's own types
+  std::int64_t unknown = 0;  // of `count`, those without a rule: the sums are of the others
+  double bytes = 0;          // unfused, at the model's own types
 };
 
 // External traffic of one subgraph at the model's own types.
@@ -38,6 +39,10 @@ struct SubgraphBytes {
 
 enum class CoverageBand : std::uint8_t { complete, partial, incomplete };  // ≥ 99 %, 90-99 %, < 90 % of the MACs
 const char* name(CoverageBand band);
+CoverageBand coverage_band(const workload::Coverage& coverage);
+
+// Whether operators without a rule are missing from the sums: work, time and energy are then at least what is shown.
+bool sums_are_least(const workload::Coverage& coverage);
 
 struct Inspection {
   std::string type;  // "CNN", "transformer", "hybrid, conv-led", "recurrent", "hybrid", "no matrix work"

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "analysis/inspect.h"
 #include "core/integer.h"
 #include "core/units.h"
 
@@ -135,6 +136,7 @@ double access_bytes(const workload::Workload& workload, const workload::Accesses
 
 FusionReport fusion_report(const workload::Workload& workload, workload::Runtime runtime) {
   FusionReport report;
+  report.least = sums_are_least(workload.coverage);
   report.levels.push_back(unfused(workload));
   for (const workload::Runtime each : {workload::Runtime::eager, workload::Runtime::graph, workload::Runtime::engine})
     report.levels.push_back(fused(workload, each, report.levels.front().bytes));

@@ -37,6 +37,7 @@ struct FusionReport {
   std::vector<FusionLevel> levels;   // unfused, then eager, graph, engine
   std::vector<std::string> alone;    // compute subgraphs of a single operator at `runtime`, each name once
   std::vector<MissedFusion> missed;  // at `runtime`, most bytes first
+  bool least = false;                // operators without a rule are missing from the MACs
   std::vector<std::string> text;     // what is worth a word: many compute subgraphs alone, missed fusions
 };
 

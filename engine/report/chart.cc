@@ -12,6 +12,14 @@ constexpr double kRounding = 1e-9;  // of one tick: powers and logarithms are no
 
 double decade(double exponent) { return core::pow(10, exponent); }
 
+// The next of 1, 2, 5, 10, … below (above) a positive value.
+double rounded(double value, bool up) {
+  const double base = decade(std::floor(core::log10(value) + kRounding));
+  const double digit = value / base;
+  if (up) return base * (digit <= 1 + kRounding ? 1 : digit <= 2 + kRounding ? 2 : digit <= 5 + kRounding ? 5 : 10);
+  return base * (digit >= 5 - kRounding ? 5 : digit >= 2 - kRounding ? 2 : 1);
+}
+
 }  // namespace
 
 ChartRange::ChartRange(const std::vector<double>& values, bool logarithmic) : logarithmic_(logarithmic) {
@@ -24,8 +32,8 @@ ChartRange::ChartRange(const std::vector<double>& values, bool logarithmic) : lo
   }
   if (!any) low_ = logarithmic ? 1 : 0, high_ = 10;
   if (logarithmic) {
-    low_ = decade(std::floor(core::log10(low_) + kRounding));
-    high_ = decade(std::ceil(core::log10(high_) - kRounding));
+    low_ = rounded(low_, false);
+    high_ = rounded(high_, true);
     if (high_ <= low_) high_ = low_ * 10;
     return;
   }

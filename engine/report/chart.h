@@ -36,7 +36,7 @@ struct ChartSeries {
 
 // Horizontal, from `from` to `to` on the x axis: waterfalls and stacked shares.
 struct ChartBar {
-  std::string name;
+  std::string name;  // empty: it continues the bar before, as the next part of a stack
   double from = 0, to = 0;
   std::string shown;   // the value as text, behind the bar
   bool total = false;  // start and end of a waterfall
@@ -48,7 +48,7 @@ struct Chart {
   std::string description;  // what to see in it, for those who cannot
   ChartAxis x, y;           // y is unused where there are bars
   std::vector<ChartSeries> series;
-  std::vector<ChartBar> bars;  // instead of series
+  std::vector<ChartBar> bars;  // instead of series; the series then name the parts of stacks
 };
 
 // A complete <svg> element: title, description, axes, legend; no script, no reference outside.
@@ -65,7 +65,7 @@ std::string tick_text(const ChartAxis& axis, double tick);
 // Where a value lies between the least and the largest on its axis, from 0 to 1.
 class ChartRange {
  public:
-  // Over all finite values; a logarithmic axis takes positive ones only and ends at powers of ten.
+  // Over all finite values; a logarithmic axis takes positive ones only and ends at 1, 2 or 5 times a power of ten.
   ChartRange(const std::vector<double>& values, bool logarithmic);
   ChartRange(double low, double high, bool logarithmic) : logarithmic_(logarithmic), low_(low), high_(high) {}
   double low() const { return low_; }

@@ -13,13 +13,16 @@ namespace {
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8A6D00"};
 constexpr int kColourCount = 7;
 constexpr double kWidth = 760, kLeft = 76, kRight = 20, kTop = 16, kPlot = 300, kBottom = 48;
-constexpr double kBarHeight = 26, kBarLeft = 230, kBarRight = 110, kLegendLine = 20;
+constexpr double kBarHeight = 26, kBarRight = 110, kLegendLine = 20;
 
 std::string fixed(double value) {
   char buffer[40];
   std::snprintf(buffer, sizeof buffer, "%.1f", value);
   return buffer;
 }
+
+// Beyond the colours that there are, lines are dashed.
+const char* dashes(int index) { return index >= kColourCount ? " stroke-dasharray=\"6 4\"" : ""; }
 
 const char* colour(int index) { return kColours[((index % kColourCount) + kColourCount) % kColourCount]; }
 
@@ -102,7 +105,8 @@ class Plot {
                "</title></circle>\n";
     }
     if (series.mark == Mark::points || path.empty()) return marks;
-    return "<path d=\"" + path + "\" fill=\"none\" stroke=\"" + ink + "\" stroke-width=\"2\"/>\n" + marks;
+    return "<path d=\"" + path + "\" fill=\"none\" stroke=\"" + ink + "\" stroke-width=\"2\"" + dashes(series.colour) +
+           "/>\n" + marks;
   }
 
   std::string legend_svg() const {
@@ -114,8 +118,8 @@ class Plot {
         result +=
             "<circle cx=\"" + fixed(kLeft + 10) + "\" cy=\"" + fixed(y - 4) + "\" r=\"5\" fill=\"" + ink + "\"/>\n";
       } else {
-        result +=
-            "<path d=\"M" + fixed(kLeft) + " " + fixed(y - 4) + " h20\" stroke=\"" + ink + "\" stroke-width=\"2\"/>\n";
+        result += "<path d=\"M" + fixed(kLeft) + " " + fixed(y - 4) + " h20\" stroke=\"" + ink +
+                  "\" stroke-width=\"2\"" + dashes(series.colour) + "/>\n";
       }
       result += label(kLeft + 28, y, "start", series.note.empty() ? series.name : series.name + ": " + series.note);
       y += kLegendLine;
@@ -127,26 +131,53 @@ class Plot {
   ChartRange x_, y_;
 };
 
+// Room for the longest name, at what a letter takes at most.
+double bars_left(const Chart& chart) {
+  constexpr double kLetter = 7.2, kLeast = 80, kMost = 266;
+  double left = kLeast;
+  for (const ChartBar& bar : chart.bars) left = std::max(left, 8 + kLetter * display_width(plain(bar.name)));
+  return std::min(left, kMost);
+}
+
 std::string bars_svg(const Chart& chart) {
+  const double names = bars_left(chart);
   const ChartRange range = x_range(chart);
-  const double height = kTop + kBarHeight * static_cast<double>(chart.bars.size());
-  const auto across = [&](double value) { return kBarLeft + range.place(value) * (kWidth - kBarLeft - kBarRight); };
-  std::string result = opening(chart, height + kBottom);
+  const auto lines =
+      std::count_if(chart.bars.begin(), chart.bars.end(), [](const ChartBar& b) { return !b.name.empty(); });
+  const double height = kTop + kBarHeight * static_cast<double>(lines);
+  const double legend = chart.series.empty() ? 0 : kLegendLine + 4;
+  const auto across = [&](double value) { return names + range.place(value) * (kWidth - names - kBarRight); };
+  std::string result = opening(chart, height + kBottom + legend);
   for (const double tick : ticks(range.low(), range.high(), false)) {
     result += line(across(tick), kTop, across(tick), height, "grid");
     result += label(across(tick), height + 16, "middle", tick_text(chart.x, tick));
   }
-  result += label((kBarLeft + kWidth - kBarRight) / 2, height + 36, "middle", axis_title(chart.x));
-  double y = kTop;
+  result += label((names + kWidth - kBarRight) / 2, height + 36, "middle", axis_title(chart.x));
+  double y = kTop - kBarHeight;
+  int part = 0;
   for (const ChartBar& bar : chart.bars) {
+    part = bar.name.empty() ? part + 1 : 0;
+    if (part == 0) y += kBarHeight;
     const double left = across(std::min(bar.from, bar.to)), right = across(std::max(bar.from, bar.to));
-    const char* ink = bar.total ? kColours[0] : bar.to < bar.from ? kColours[2] : kColours[1];
-    result += label(kBarLeft - 8, y + 16, "end", shortened(plain(bar.name), 36));
+    const char* ink = !chart.series.empty()
+                          ? colour(chart.series[static_cast<std::size_t>(part) % chart.series.size()].colour)
+                      : bar.total         ? kColours[0]
+                      : bar.to < bar.from ? kColours[2]
+                                          : kColours[1];
+    if (part == 0) result += label(names - 8, y + 16, "end", shortened(plain(bar.name), 36));
     result += "<rect x=\"" + fixed(left) + "\" y=\"" + fixed(y + 4) + "\" width=\"" +
               fixed(std::max(1.0, right - left)) + "\" height=\"" + fixed(kBarHeight - 8) + "\" fill=\"" + ink +
               "\"><title>" + markup_escaped(bar.name + ": " + bar.shown) + "</title></rect>\n";
-    result += label(right + 6, y + 16, "start", bar.shown);
-    y += kBarHeight;
+    const bool ends = &bar == &chart.bars.back() || !(&bar + 1)->name.empty();
+    if (ends && chart.series.empty()) result += label(right + 6, y + 16, "start", bar.shown);
+  }
+  double x = names;
+  for (const ChartSeries& series : chart.series) {
+    const double at = height + kBottom + 12;
+    result += "<rect x=\"" + fixed(x) + "\" y=\"" + fixed(at - 10) + "\" width=\"12\" height=\"12\" fill=\"" +
+              colour(series.colour) + "\"/>\n";
+    result += label(x + 18, at, "start", series.name);
+    x += 18 + 8 * static_cast<double>(series.name.size()) + 16;
   }
   return result + "</svg>\n";
 }

@@ -96,8 +96,7 @@ std::string plot_text(const Chart& chart, int width) {
   for (int row = 0; row < kRows; ++row) {
     std::string words;
     for (const double tick : marks) {
-      if (static_cast<int>((1 - y.place(tick)) * (kRows - 1) + 0.5) == row)
-        words = core::format_number(tick, chart.y.scale, 2);
+      if (static_cast<int>((1 - y.place(tick)) * (kRows - 1) + 0.5) == row) words = tick_text(chart.y, tick);
     }
     result += right_aligned(words, kAxis) + (words.empty() ? " │" : " ┤") + grid.row(row) + "\n";
   }

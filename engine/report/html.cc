@@ -57,7 +57,12 @@ th small { color: var(--soft); font-weight: normal; }
 .n { text-align: right; }
 tbody tr:hover, tbody tr:hover th { background: var(--band); }
 tbody th { font-weight: 600; position: sticky; left: 0; background: var(--paper); }
-.chart { max-width: 60rem; width: 100%; height: auto; margin: .5rem 0 1rem; }
+.charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(36rem, 100%), 1fr)); gap: 1rem 2rem; }
+figure { margin: 0; max-width: 60rem; overflow-x: auto; break-inside: avoid; }
+figcaption { font-weight: 600; }
+.chart { width: 100%; min-width: 34rem; height: auto; margin: .5rem 0 1rem; }
+.scroll + .scroll { margin-top: 1.25rem; }
+.w { white-space: normal; min-width: 20rem; }
 tr.muted { color: var(--soft); }
 td[data-column="bar"] { color: var(--accent); }
 .h0 { background: #fde725; color: #000; } .h1 { background: #7ad151; color: #000; } .h2 { background: #22a884; color: #000; }
@@ -79,6 +84,8 @@ std::string html_cell(const Column& column, const Cell& cell, bool heads_row) {
   if (cell.value) attributes += " data-value=\"" + raw_number(*cell.value) + "\"";
   std::string classes = column.align == Align::right ? "n" : "";
   if (cell.heat != kNoHeat) classes += (classes.empty() ? "h" : " h") + std::to_string(cell.heat);
+  constexpr std::size_t kLong = 60;  // bytes of a sentence that had better wrap
+  if (cell.text.size() > kLong) classes += classes.empty() ? "w" : " w";
   if (!classes.empty()) attributes += " class=\"" + classes + "\"";
   if (!cell.note.empty()) attributes += " title=\"" + escaped(cell.note) + "\"";
   const std::string tag = heads_row ? "th scope=\"row\"" : "td";
@@ -130,7 +137,10 @@ std::string html(const Document& document) {
       for (const std::string& line : section.lines) result += "<li>" + escaped(line) + "</li>\n";
       result += "</ul>\n";
     }
-    for (const Chart& chart : section.charts) result += svg(chart);
+    if (!section.charts.empty()) result += "<div class=\"charts\">\n";
+    for (const Chart& chart : section.charts)
+      result += "<figure><figcaption>" + escaped(chart.title) + "</figcaption>\n" + svg(chart) + "</figure>\n";
+    if (!section.charts.empty()) result += "</div>\n";
     for (const Table& table : section.tables) result += html_table(table);
     result += section.folded ? "</details></section>\n" : "</section>\n";
     first = false;

@@ -43,11 +43,12 @@ Json decoder_part(const workload::Workload& workload) {
 Json operators_part(const analysis::Inspection& inspection) {
   Json result = Json::array();
   for (const analysis::OperatorGroup& group : inspection.operators) {
+    const bool counted = group.unknown < group.count;
     result.push_back({{"op", group.op_type},
                       {"domain", group.domain.empty() ? "ai.onnx" : group.domain},
                       {"count", group.count},
-                      {"macs", group.macs},
-                      {"vector_ops", group.vector_ops},
+                      {"macs", counted ? Json(group.macs) : Json(nullptr)},
+                      {"vector_ops", counted ? Json(group.vector_ops) : Json(nullptr)},
                       {"bytes", number(group.bytes)}});
   }
   return result;
@@ -76,19 +77,20 @@ Json subgraphs_part(const workload::Workload& workload, const workload::Partitio
     const workload::Subgraph& subgraph = partition.subgraphs[i];
     const analysis::SubgraphBytes& bytes = inspection.subgraph_bytes[i];
     const double total = bytes.total();
+    const bool counted = subgraph.kind != workload::OperatorKind::unknown;
     const core::SharedText& node = workload.operators[static_cast<std::size_t>(subgraph.anchor)].name;
-    result.push_back(
-        {{"id", subgraph.id},
-         {"name", subgraph.name},
-         {"node", text_or_null(node)},
-         {"kind", workload::name(subgraph.kind)},
-         {"operators", subgraph.operators.size()},
-         {"macs", subgraph.macs},
-         {"vector_ops", subgraph.vector_ops},
-         {"weight_bytes", number(bytes.weight)},
-         {"input_bytes", number(bytes.input)},
-         {"output_bytes", number(bytes.output)},
-         {"arithmetic_intensity", total > 0 ? number(2 * static_cast<double>(subgraph.macs) / total) : Json(nullptr)}});
+    result.push_back({{"id", subgraph.id},
+                      {"name", subgraph.name},
+                      {"node", text_or_null(node)},
+                      {"kind", workload::name(subgraph.kind)},
+                      {"operators", subgraph.operators.size()},
+                      {"macs", counted ? Json(subgraph.macs) : Json(nullptr)},
+                      {"vector_ops", counted ? Json(subgraph.vector_ops) : Json(nullptr)},
+                      {"weight_bytes", number(bytes.weight)},
+                      {"input_bytes", number(bytes.input)},
+                      {"output_bytes", number(bytes.output)},
+                      {"arithmetic_intensity",
+                       counted && total > 0 ? number(2 * static_cast<double>(subgraph.macs) / total) : Json(nullptr)}});
   }
   return result;
 }

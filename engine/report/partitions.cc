@@ -34,7 +34,8 @@ Table partitions_table(const analysis::FusionReport& report) {
       .number("alone", "Alone", Quantity::fraction, true, "Of the subgraphs with MACs, those with a single operator")
       .number("balance", "Balance", Quantity::fraction, false,
               "Mean MACs of a subgraph that has any, over those of the largest")
-      .number("macs", "MACs", Quantity::operations, false, "The same however it is fused");
+      .number("macs", "MACs", Quantity::operations, false, "The same however it is fused")
+      .at_least(report.least);
   for (const analysis::FusionLevel& level : report.levels) {
     table.row(level_id(level)).cell(level.runtime ? workload::name(*level.runtime) : "none: operator by operator");
     table.count(level.subgraphs).cell(core::format_number(level.mean_operators), level.mean_operators);

@@ -20,7 +20,7 @@ struct Extent {
 
 // So that every point and every ridge is in the picture.
 Extent extent_of(const std::vector<Roofline>& rooflines) {
-  constexpr double kRoom = 4;
+  constexpr double kRoom = 2;
   double low = 0, high = 0;
   const auto take = [&](double intensity) {
     low = low == 0 ? intensity : std::min(low, intensity);
@@ -32,7 +32,9 @@ Extent extent_of(const std::vector<Roofline>& rooflines) {
       if (point.intensity) take(*point.intensity);
     }
   }
-  return low > 0 ? Extent{low / kRoom, high * kRoom} : Extent{};
+  if (low <= 0) return {};
+  const ChartRange range({low / kRoom, high * kRoom}, true);  // as the axis will end, so that roofs reach both edges
+  return {range.low(), range.high()};
 }
 
 // Slanted by `bytes_per_s` up to `ops_per_s`, then flat.
@@ -48,6 +50,9 @@ ChartSeries roof(const std::string& name, double bytes_per_s, double ops_per_s, 
   series.points.push_back({extent.high, std::min(ops_per_s, extent.high * bytes_per_s), "", 0});
   return series;
 }
+
+// Lines that lie upon each other in a picture.
+bool coincide(double a, double b) { return a < 1.02 * b && b < 1.02 * a; }
 
 std::string rate_text(const Ceiling& ceiling) {
   return ceiling.ops_per_s > 0 ? core::format(Quantity::throughput, ceiling.ops_per_s)
@@ -79,7 +84,8 @@ Chart roofline_chart(const std::vector<Roofline>& rooflines) {
     const Ceiling* dram = find(roofline, "dram");
     if (peak != nullptr && dram != nullptr) {
       ChartSeries series = roof(roofline.hardware + " roof", dram->bytes_per_s, peak->ops_per_s, extent, colour);
-      series.note = rate_text(*peak) + " " + peak->title + ", " + rate_text(*dram) + " " + dram->title;
+      series.note = rate_text(*peak) + " " + peak->title + ", " + rate_text(*dram) + " " + dram->title + ", ridge at " +
+                    core::format_number(peak->ops_per_s / dram->bytes_per_s) + " FLOP/byte";
       chart.series.push_back(std::move(series));
       rates.push_back(peak->ops_per_s);
     }
@@ -90,10 +96,13 @@ Chart roofline_chart(const std::vector<Roofline>& rooflines) {
           ChartSeries series = roof(ceiling.title, ceiling.bytes_per_s, peak->ops_per_s, extent, next++);
           series.note = rate_text(ceiling);
           chart.series.push_back(std::move(series));
-        } else if (ceiling.id == "power" || ceiling.id == "vector") {
+        } else if (ceiling.ops_per_s > 0 && !coincide(ceiling.ops_per_s, peak->ops_per_s)) {
+          // Flat, from where the memory allows as much.
+          const double meets = dram != nullptr ? ceiling.ops_per_s / dram->bytes_per_s : extent.low;
+          const double from = std::clamp(meets, extent.low, extent.high);
           chart.series.push_back({ceiling.title,
                                   Mark::steps,
-                                  {{extent.low, ceiling.ops_per_s, "", 0}, {extent.high, ceiling.ops_per_s, "", 0}},
+                                  {{from, ceiling.ops_per_s, "", 0}, {extent.high, ceiling.ops_per_s, "", 0}},
                                   rate_text(ceiling),
                                   next++});
         }

@@ -35,6 +35,11 @@ TableBuilder& TableBuilder::scale(const core::Scale& shared) {
   return *this;
 }
 
+TableBuilder& TableBuilder::prefix(const char* text) {
+  formats_.back().prefix = text;
+  return *this;
+}
+
 TableBuilder& TableBuilder::row(std::string key, bool muted) {
   table_.rows.push_back({std::move(key), {}, muted});
   return *this;
@@ -75,7 +80,7 @@ Table TableBuilder::build() {
     table_.columns[i].unit = scale.unit;
     for (Row& row : table_.rows) {
       if (i < row.cells.size() && row.cells[i].value)
-        row.cells[i].text = core::format_number(*row.cells[i].value, scale);
+        row.cells[i].text = formats_[i].prefix + core::format_number(*row.cells[i].value, scale);
     }
   }
   return std::move(table_);

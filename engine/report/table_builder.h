@@ -26,6 +26,10 @@ class TableBuilder {
   // These numeric columns share one scale, so that they compare with each other too.
   TableBuilder& scale(const core::Scale& shared);
 
+  // The column's figures are lower (upper) bounds: "≥ 34.6".
+  TableBuilder& at_least(bool yes = true) { return prefix(yes ? "≥ " : ""); }
+  TableBuilder& at_most(bool yes = true) { return prefix(yes ? "≤ " : ""); }
+
   // A row, then its cells in the order of the columns.
   TableBuilder& row(std::string key, bool muted = false);
   TableBuilder& cell(std::string shown, std::optional<double> value = std::nullopt, std::string note = {});
@@ -43,7 +47,9 @@ class TableBuilder {
   struct Format {
     std::optional<core::Quantity> quantity;
     std::optional<core::Scale> scale;
+    const char* prefix = "";
   };
+  TableBuilder& prefix(const char* text);
   TableBuilder& column(Column column, Format format);
 
   Table table_;

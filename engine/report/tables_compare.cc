@@ -96,7 +96,8 @@ std::string stars(const analysis::Comparison& comparison, const std::string& key
   return won;
 }
 
-void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
+// `least`: operators without a rule are missing, so that times and energies are lower bounds.
+void add_comparison_columns(TableBuilder& table, const core::Scale& time, bool least) {
   table
       .label("rank", "#", "", true,
              "Place by the metric that the table is sorted by; none where the model does not fit")
@@ -108,6 +109,7 @@ void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
       .label("batch", "Batch", "", false)
       .number("latency_s", "Latency", Quantity::time, true, "Time of one whole batch")
       .scale(time)
+      .at_least(least)
       .label("latency_interval_s", "90 % of cases", time.unit, false,
              "Interval that holds the true latency in 90 % of cases")
       .number("measured_latency_s", "Measured", Quantity::time, false,
@@ -115,19 +117,25 @@ void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
       .scale(time)
       .number("latency_ratio", "vs base", Quantity::ratio, false, "Latency as a multiple of the baseline's")
       .number("throughput_per_s", "Throughput", Quantity::rate, false, "Inferences per second: batch ÷ latency")
+      .at_most(least)
       .number("power_w", "Power", Quantity::power, true, "Mean while busy")
       .number("inferences_per_j", "FPS/W", Quantity::ratio, false, "Inferences per joule: 1 ÷ energy")
       .scale({1, ""})
+      .at_most(least)
       .number("energy_j", "Energy", Quantity::energy, true, "Per inference")
+      .at_least(least)
       .number("peak_memory_bytes", "Memory", Quantity::bytes, false,
               "Peak: weights, live activations, workspace, context")
+      .at_least(least)
       .number("compute_utilisation", "Compute", Quantity::fraction, true, "Attained ÷ dense peak at the precision used")
       .number("bandwidth_utilisation", "Bandwidth", Quantity::fraction, false, "DRAM bytes ÷ (time × bandwidth)")
       .label("units_used", "Units", "", false, "Most units busy in one subgraph, from the mapping")
       .text("bound", "Bound", true, "What takes most of the time")
       .number("cost_usd_per_million", "Cost per 1 M", Quantity::money, false,
               "Of inferences: rent or purchase as the cost section says")
+      .at_least(least)
       .number("carbon_g", "CO₂", Quantity::mass, false, "Per inference, from the grid that is asked for")
+      .at_least(least)
       .text("confidence", "Confidence", false, "Where the parameters come from")
       .text("tier", "Tier", false, "Devices of one tier are about equal: their latency intervals overlap")
       .number("first_ahead", "First ahead", Quantity::fraction, false,
@@ -135,6 +143,7 @@ void add_comparison_columns(TableBuilder& table, const core::Scale& time) {
       .text("fits", "Fits", false)
       .number("energy_ratio", "Energy vs base", Quantity::ratio, false, "Energy as a multiple of the baseline's")
       .number("edp_js", "Energy × delay", Quantity::energy_delay, false, "Energy per inference × batch latency")
+      .at_least(least)
       .number("attained_ops_per_s", "Attained", Quantity::throughput, false, "2 × MACs ÷ latency")
       .text("best", "★ Best in", false, "What it wins among these devices");
 }
@@ -195,7 +204,7 @@ Table comparison_table(const analysis::Comparison& comparison) {
   for (const analysis::Row& row : comparison.rows) latencies.push_back(row.batch_latency_s);
   const core::Scale time = core::scale_for(Quantity::time, latencies);
   TableBuilder table("comparison", "");
-  add_comparison_columns(table, time);
+  add_comparison_columns(table, time, analysis::sums_are_least(comparison.workload->coverage));
   for (const analysis::Row& row : comparison.rows) add_comparison_row(table, comparison, row, time);
   table.sorted(column_of(comparison.sort), analysis::less_is_better(comparison.sort));
   return table.build();
@@ -254,14 +263,20 @@ Table winners_table(const analysis::Comparison& comparison) {
   } kWinners[] = {{"latency", "Latency", "real time"},      {"throughput", "Throughput", "offline load"},
                   {"energy", "Energy", "battery, heat"},    {"memory", "Memory", "small devices"},
                   {"balance", "Energy × delay", "balance"}, {"cost", "Cost", "cloud bill"}};
+  const bool least = analysis::sums_are_least(comparison.workload->coverage);
   TableBuilder table("winners", "");
   table.text("metric", "Best").text("hardware", "Hardware").text("value", "Value").text("use", "Matters for", false);
   for (const auto& winner : kWinners) {
     const auto found = comparison.winners.find(winner.key);
+    const std::string bound = !least ? "" : std::string(winner.key) == "throughput" ? "≤ " : "≥ ";
     if (found == comparison.winners.end()) continue;
     for (const analysis::Row& row : comparison.rows) {
       if (row.key == found->second)
-        table.row(winner.key).cell(winner.title).cell(row.key).cell(winning_value(row, winner.key)).cell(winner.use);
+        table.row(winner.key)
+            .cell(winner.title)
+            .cell(row.key)
+            .cell(bound + winning_value(row, winner.key))
+            .cell(winner.use);
     }
   }
   return table.build();

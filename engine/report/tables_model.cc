@@ -25,7 +25,10 @@ std::string opsets_of(const workload::ModelHeader& model) {
   return text.empty() ? kNotAvailable : text;
 }
 
-std::string shares_of(const analysis::Shares& shares) {
+// What remains to be said of a sum that some operators are missing from.
+std::string least(bool incomplete, std::string text) { return incomplete ? "at least " + text : text; }
+
+std::string shares_of(const analysis::Shares& shares, bool incomplete) {
   std::string text;
   const auto add = [&text](const char* name, double share) {
     if (share <= 0) return;
@@ -36,7 +39,8 @@ std::string shares_of(const analysis::Shares& shares) {
   add("matmul", shares.matmul);
   add("attention", shares.attention);
   add("recurrent", shares.recurrent);
-  return text.empty() ? "no MACs" : text + " of the MACs";
+  const char* counted = incomplete ? " that are counted" : "";
+  return text.empty() ? std::string("no MACs") + counted : text + " of the MACs" + counted;
 }
 
 std::string kinds_of(const std::vector<analysis::KindCount>& kinds) {
@@ -62,6 +66,14 @@ const char* intensity_word(double flop_per_byte) {
 
 std::string intensity_of(const std::optional<double>& intensity) {
   return intensity ? core::format_number(*intensity) + " FLOP/byte" : kNotAvailable;
+}
+
+std::string intensity_line(const analysis::Inspection& inspection, bool incomplete) {
+  std::string line = intensity_of(inspection.intensity_fused) + " fused, " +
+                     intensity_of(inspection.intensity_unfused) + " unfused, at its own types";
+  if (incomplete) line += ", of what is counted";
+  if (!inspection.intensity_fused) return line;
+  return line + ": " + intensity_word(*inspection.intensity_fused) + "; what binds is decided per chip";
 }
 
 std::string shape_of(const std::vector<std::int64_t>& dims) {
@@ -137,7 +149,9 @@ Table model_table(const workload::Workload& workload, const analysis::Inspection
   const auto add = [&table](const char* name, std::string value, std::optional<double> raw = std::nullopt) {
     table.row(name).cell(name).cell(std::move(value), raw);
   };
-  add("Type", inspection.type + ": " + shares_of(inspection.shares));
+  const bool incomplete = analysis::sums_are_least(workload.coverage);
+  const bool unknown = incomplete && totals.macs == 0;
+  add("Type", (unknown ? "not known" : inspection.type) + ": " + shares_of(inspection.shares, incomplete));
   add("Producer", model.producer.empty() ? kNotAvailable : model.producer);
   add("Opsets", opsets_of(model));
   for (const model::Declaration& input : model.inputs) add("Input", input_of(workload, input));
@@ -154,24 +168,20 @@ Table model_table(const workload::Workload& workload, const analysis::Inspection
     add("Language model", decoder_of(workload, *workload.decoder));
     add("Evidence", joined(workload.decoder->evidence));
   }
-  add("MACs", operations(totals.macs), static_cast<double>(totals.macs));
+  add("MACs", least(incomplete, operations(totals.macs)), static_cast<double>(totals.macs));
   const double flops = 2 * static_cast<double>(totals.macs);
-  add("FLOPs", format(Quantity::operations, flops, 4) + " (2 × MACs)", flops);
-  add("Vector operations", operations(totals.vector_ops), static_cast<double>(totals.vector_ops));
+  add("FLOPs", least(incomplete, format(Quantity::operations, flops, 4)) + " (2 × MACs)", flops);
+  add("Vector operations", least(incomplete, operations(totals.vector_ops)), static_cast<double>(totals.vector_ops));
   add("Weights", format(Quantity::bytes, static_cast<double>(totals.weight_bytes)),
       static_cast<double>(totals.weight_bytes));
-  add("Activations written", format(Quantity::bytes, static_cast<double>(totals.activation_bytes)),
+  add("Activations written", least(incomplete, bytes_of(totals.activation_bytes)),
       static_cast<double>(totals.activation_bytes));
   add("Peak activations",
       bytes_of(engine.peak_activation_bytes) + " (at least " + bytes_of(engine.peak_activation_lower_bound_bytes) +
           ", planned arena " + bytes_of(engine.activation_arena_bytes) + ")",
       static_cast<double>(engine.peak_activation_bytes));
   add("Arithmetic intensity",
-      intensity_of(inspection.intensity_fused) + " fused, " + intensity_of(inspection.intensity_unfused) +
-          " unfused, at its own types" +
-          (inspection.intensity_fused
-               ? std::string(": ") + intensity_word(*inspection.intensity_fused) + "; what binds is decided per chip"
-               : ""));
+      unknown ? "not known: no operator with MACs has a rule" : intensity_line(inspection, incomplete));
   add("Operators", kinds_of(inspection.kinds));
   add("Subgraphs", std::to_string(inspection.subgraph_bytes.size()) + " in " + std::to_string(inspection.levels) +
                        " dependent levels, " + core::format_number(inspection.parallelism) +
@@ -188,11 +198,14 @@ Table operators_table(const analysis::Inspection& inspection) {
       .number("macs", "MACs", Quantity::operations);
   table.number("vector_ops", "Vector ops", Quantity::operations).number("bytes", "Bytes, unfused", Quantity::bytes);
   for (const analysis::OperatorGroup& group : inspection.operators) {
-    table.row(group.op_type)
-        .cell(group.op_type)
-        .cell(group.domain.empty() ? "ai.onnx" : group.domain)
-        .count(group.count);
-    table.cell(static_cast<double>(group.macs)).cell(static_cast<double>(group.vector_ops)).cell(group.bytes);
+    table.row(group.op_type).cell(group.op_type).cell(group.domain.empty() ? "ai.onnx" : group.domain);
+    const std::string without = group.unknown > 0 ? std::to_string(group.unknown) + " without a rule" : "";
+    const bool some = group.unknown > 0 && group.unknown < group.count;
+    table.cell(std::to_string(group.count) + (some ? ", " + without : ""), static_cast<double>(group.count));
+    const auto sum = [&group](std::int64_t value) {
+      return group.unknown < group.count ? std::optional<double>(static_cast<double>(value)) : std::nullopt;
+    };
+    table.cell(sum(group.macs), without).cell(sum(group.vector_ops), without).cell(group.bytes);
   }
   return table.build();
 }
@@ -240,9 +253,13 @@ Table layers_table(const workload::Workload& workload, const analysis::Inspectio
     table.cell(subgraph.writes.empty()
                    ? kNotAvailable
                    : shape_of(workload.tensors[static_cast<std::size_t>(subgraph.writes.front().tensor)].dims));
-    table.cell(static_cast<double>(subgraph.macs)).cell(static_cast<double>(subgraph.vector_ops));
+    const bool counted = subgraph.kind != workload::OperatorKind::unknown;
+    const auto work = [counted](std::int64_t value) {
+      return counted ? std::optional<double>(static_cast<double>(value)) : std::nullopt;
+    };
+    table.cell(work(subgraph.macs)).cell(work(subgraph.vector_ops));
     table.cell(bytes.weight).cell(bytes.input).cell(bytes.output);
-    cell(intensity(static_cast<double>(subgraph.macs), bytes.total()));
+    cell(counted ? intensity(static_cast<double>(subgraph.macs), bytes.total()) : std::nullopt);
     sum.input += bytes.input;
     sum.weight += bytes.weight;
     sum.output += bytes.output;

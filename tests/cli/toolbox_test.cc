@@ -150,6 +150,8 @@ TEST(Compare, WhoRunsWhatIsSaidWithItsCost) {
   const std::string text = whichchip(arguments).out;
   EXPECT_NE(text.find("Who runs what"), std::string::npos);
   EXPECT_NE(text.find("NonMaxSuppression"), std::string::npos);
+  EXPECT_NE(text.find("Who runs what rests on"), std::string::npos);
+  EXPECT_NE(text.find("the vendor's compiler"), std::string::npos) << text;
   EXPECT_NE(text.find("Stretches on the host"), std::string::npos);
   EXPECT_NE(text.find("RK3588-CPU"), std::string::npos);
   EXPECT_NE(whichchip("compare resnet18 --hardware T4,L4 --level subgraph").out.find("runs every operator itself"),
@@ -360,6 +362,10 @@ TEST(Toolbox, EveryCommandWritesEveryForm) {
   EXPECT_NE(page.find("<svg"), std::string::npos);
   EXPECT_NE(page.find("<title>From T4 to TPU-v4</title>"), std::string::npos);
   EXPECT_EQ(page.find("<script"), std::string::npos);
+  const std::string comparison = whichchip("compare resnet18 --hardware T4,L4 --format html").out;
+  for (const char* chart : {"latency", "throughput", "energy", "energy_split", "bottleneck", "roofline"})
+    EXPECT_NE(comparison.find(std::string("data-chart=\"") + chart + "\""), std::string::npos) << chart;
+  EXPECT_EQ(comparison.find("<script"), std::string::npos);
 }
 
 TEST(Shell, CompletionAndManNameEveryCommand) {

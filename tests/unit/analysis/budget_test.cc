@@ -27,6 +27,16 @@ TEST(Budget, ReadsAmountsWithTheirUnits) {
   EXPECT_EQ(parse_budget("LATENCY=1s").metric, BudgetMetric::latency);
 }
 
+TEST(Budget, NamesStandForSeveral) {
+  const std::vector<Budget> edge = parse_budgets("edge");
+  ASSERT_EQ(edge.size(), 4U);
+  EXPECT_EQ(edge[0].metric, BudgetMetric::power);
+  EXPECT_DOUBLE_EQ(edge[0].limit, 15);
+  EXPECT_DOUBLE_EQ(parse_budgets("Cloud").front().limit, 10000);
+  EXPECT_EQ(parse_budgets("latency=5ms,power=3W").size(), 2U);
+  EXPECT_THROW(parse_budgets("latency=5ms,"), core::Error);
+}
+
 TEST(Budget, SaysWhatIsWrong) {
   for (const char* text : {"latency", "latency=", "latency=50", "latency=ms", "latency=50W", "speed=50ms",
                            "latency=-5ms", "latency=0ms", "latency=1234567890123456789ms", "=5ms"}) {

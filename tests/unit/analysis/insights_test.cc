@@ -105,19 +105,27 @@ TEST(Insights, CpuAgainstGpuBothWays) {
 
 TEST(Insights, IncompleteCoverageIsSaidAndTooLittleWithholdsTheVerdict) {
   workload::Workload workload = small_workload();
+  workload.coverage.nodes = 5;
   workload.coverage.macs_fraction = 0.95;
   workload.coverage.unknown = {{"Mystery", "my.domain", "no rule", 3}};
   Comparison comparison = ranked(workload, {estimated("A", {})});
-  EXPECT_TRUE(says(comparison,
-                   "Only 95.0 % of the MACs are modelled (no rule for Mystery ×3), so every time and energy is at "
-                   "least what is shown."));
+  EXPECT_TRUE(
+      says(comparison,
+           "Only 95.0 % of the MACs are modelled (no rule for Mystery ×3). What has no rule is missing from the "
+           "sums: every time and energy is at least what is shown."));
   EXPECT_FALSE(comparison.winners.empty());
   workload.coverage.macs_fraction = 0.5;
   comparison = ranked(workload, {estimated("A", {})});
   EXPECT_TRUE(comparison.withheld);
   EXPECT_TRUE(comparison.winners.empty());
-  EXPECT_EQ(comparison.insights.size(), 1U);
+  EXPECT_EQ(comparison.insights.size(), 2U);
   EXPECT_TRUE(says(comparison, "No verdict"));
+  EXPECT_TRUE(says(comparison, "at least what is shown"));
+  // Hardly any of the MACs: still not all.
+  workload.coverage.macs_fraction = 0.995;
+  comparison = ranked(workload, {estimated("A", {})});
+  EXPECT_FALSE(says(comparison, "Only"));
+  EXPECT_TRUE(says(comparison, "at least what is shown"));
 }
 
 TEST(Insights, TheLadderAddsUpToTheLatency) {

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "analysis/advice.h"
+#include "analysis/precision_gain.h"
 #include "analysis/roofline.h"
 #include "core/error.h"
 #include "support/reference_devices.h"
@@ -13,6 +14,23 @@ namespace {
 
 std::vector<OpenModel> resnet() {
   return {[](const Request& request) { return tests::resnet50(request.batch); }};
+}
+
+TEST(Sweep, WhatANarrowerTypeBringsIsTheRatioOfTwoRuns) {
+  SweepAxes axes;
+  set_axis(axes, "batch", "1,8");
+  set_axis(axes, "precision", "fp16,int8");
+  const Sweep result = sweep(resnet(), {tests::t4()}, {}, axes, 10e-3);
+  const std::vector<PrecisionGain> gains = precision_gains(result);
+  ASSERT_EQ(gains.size(), 1U);
+  Request request;
+  request.scenario.precision = hardware::Precision::fp16;
+  const Row before = row_for(tests::resnet50(1), tests::t4(), request);
+  request.scenario.precision = hardware::Precision::int8;
+  const Row after = row_for(tests::resnet50(1), tests::t4(), request);
+  EXPECT_DOUBLE_EQ(gains[0].faster, before.batch_latency_s / after.batch_latency_s);
+  EXPECT_DOUBLE_EQ(gains[0].less_energy, before.energy_j / after.energy_j);
+  EXPECT_NE(told(gains[0]).find("T4 at batch 1"), std::string::npos);
 }
 
 TEST(Sweep, GridHasEveryPointAndEqualsSingleRuns) {

@@ -36,8 +36,11 @@ TEST(Chart, TicksArePowersOfTenOrRoundSteps) {
 
 TEST(Chart, RangesHoldEveryValue) {
   const ChartRange logarithmic({3, 0, -1, 400, NAN}, true);
-  EXPECT_NEAR(logarithmic.low(), 1, 1e-9);
-  EXPECT_NEAR(logarithmic.high(), 1000, 1e-6);
+  EXPECT_NEAR(logarithmic.low(), 2, 1e-9);
+  EXPECT_NEAR(logarithmic.high(), 500, 1e-6);
+  const ChartRange round({1, 1000}, true);
+  EXPECT_NEAR(round.low(), 1, 1e-12);
+  EXPECT_NEAR(round.high(), 1000, 1e-9);
   EXPECT_FALSE(logarithmic.shows(0));
   EXPECT_NEAR(logarithmic.place(logarithmic.high()), 1, 1e-9);
   const ChartRange linear({12, 98}, false);
@@ -57,6 +60,20 @@ TEST(Chart, SvgIsLabelledEscapedAndSelfContained) {
   EXPECT_EQ(image.find("not on a logarithmic axis"), std::string::npos);
   EXPECT_EQ(image.find("<script"), std::string::npos);
   EXPECT_NE(image.find("throughput (k/s)"), std::string::npos);
+}
+
+// Parts of one bar share its line and take the colours that the legend names.
+TEST(Chart, PartsOfAStackShareALine) {
+  Chart chart;
+  chart.id = "s";
+  chart.x = {"energy", {1e-3, "mJ"}, false};
+  chart.series = {{"compute", Mark::points, {}, "", 0}, {"memory", Mark::points, {}, "", 1}};
+  chart.bars = {{"A", 0, 0.1, "compute 100 mJ", true}, {"", 0.1, 0.3, "memory 200 mJ", true}};
+  const std::string one = svg(chart);
+  EXPECT_NE(one.find("x=\"80.0\" y=\"20.0\""), std::string::npos) << one;
+  EXPECT_EQ(one.find("y=\"46.0\""), std::string::npos) << one;
+  EXPECT_NE(one.find(">memory</text>"), std::string::npos);
+  EXPECT_NE(one.find("memory 200 mJ</title>"), std::string::npos);
 }
 
 TEST(Chart, TextHasEverySeriesInItsLegend) {

@@ -6,6 +6,7 @@
 #include "report/document.h"
 #include "report/metric_table.h"
 #include "report/render.h"
+#include "report/table_builder.h"
 #include "support/comparison_builder.h"
 
 namespace whichchip::report {
@@ -50,6 +51,29 @@ TEST_F(Tables, EveryTableIsRectangular) {
         samples_table({})}) {
     expect_rectangular(table);
   }
+}
+
+// Where operators have no rule, sums are bounds and say so; what is not counted is not 0.
+TEST_F(Tables, SumsThatMissOperatorsAreBounds) {
+  const auto model_value = [this](const char* name) {
+    return cell(model_table(workload_, analysis::inspect(workload_)), name, "value").text;
+  };
+  EXPECT_EQ(model_value("MACs"), "400.0 M");
+  EXPECT_EQ(cell(comparison_table(comparison_), "B", "latency_s").text, "1.00");
+  workload_.coverage.nodes = 3;
+  workload_.operators.emplace_back().op_type = "Mystery";
+  EXPECT_EQ(model_value("MACs"), "at least 400.0 M");
+  EXPECT_EQ(model_value("FLOPs"), "at least 800.0 M (2 × MACs)");
+  EXPECT_EQ(model_value("Activations written"), "at least 1.00 KB");
+  const Table operators = operators_table(analysis::inspect(workload_));
+  EXPECT_EQ(cell(operators, "Mystery", "macs").text, kNotAvailable);
+  EXPECT_EQ(cell(operators, "Conv", "macs").text, "200");
+  const Table table = comparison_table(comparison_);
+  EXPECT_EQ(cell(table, "B", "latency_s").text, "≥ 1.00");
+  EXPECT_EQ(cell(table, "B", "throughput_per_s").text, "≤ 4000");
+  EXPECT_EQ(cell(table, "B", "energy_j").text, "≥ 4.00");
+  EXPECT_EQ(cell(table, "B", "power_w").text.find("≥"), std::string::npos);
+  EXPECT_EQ(cell(winners_table(comparison_), "latency", "value").text, "≥ 1.00 ms");
 }
 
 TEST_F(Tables, ComparisonShowsWhatTheRowsHold) {
