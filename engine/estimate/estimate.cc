@@ -90,6 +90,7 @@ class Schedule {
   SubgraphEstimate run_on_device(std::size_t i, const workload::Subgraph& subgraph, Mapped& mapped) {
     enforce_roofline(mapped, ideal_seconds(subgraph, context_));
     const Traffic& traffic = traffic_[i];
+    mapped.overlap_loss = context_.parameters.overlap_loss;
     weights_.take(mapped, traffic);
     mapped.link_s = traffic.link_bytes > 0 ? traffic.link_bytes / link_bytes_per_s_ : 0;
     events_.count(subgraph, traffic, mapped, counts_);

@@ -36,7 +36,9 @@ SubgraphEstimate apply_law(const Mapped& mapped, const Traffic& traffic, double 
   s.dynamic_energy_j = dynamic_energy_j;
 
   const double with_power = std::max(s.compute_s, s.power_s);
-  const double with_memory = std::max(with_power, mapped.memory_s) + mapped.side_s;
+  // An array without caches waits for its first tile and writes its last one when it is done.
+  const double exposed = mapped.overlap_loss * std::min(with_power, mapped.memory_s);
+  const double with_memory = std::max(with_power, mapped.memory_s) + exposed + mapped.side_s;
   rung(s, Rung::ideal) = mapped.ideal_s;
   rung(s, Rung::padding) = mapped.padded_s - mapped.ideal_s;
   rung(s, Rung::efficiency) = mapped.compute_s - mapped.padded_s;

@@ -1,4 +1,6 @@
-// The general law: t = max(t_compute, t_memory, t_link, t_power) + t_fixed per subgraph, and its exact ladder.
+// The general law: t = max(t_compute, t_memory, t_link, t_power) + t_fixed per subgraph, and its exact ladder. Where
+// arithmetic and memory do not run side by side all the time (overlap_loss), that share of the shorter one comes on
+// top.
 #pragma once
 
 #include "estimate/mapping.h"

@@ -39,6 +39,7 @@ struct Mapped {
   double fixed_s = 0;
   double kernels = 1;  // that the host enqueues
   int units_used = 0;
+  double overlap_loss = 0;   // share of the shorter of arithmetic and memory that the longer does not hide
   bool serial_link = false;  // the link's time adds to the rest instead of hiding behind it
   bool supported = true;     // false: the host runs it
   Tiling tiling;

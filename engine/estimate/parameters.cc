@@ -60,6 +60,7 @@ Parameters parse_parameters(const std::string& id, const json& object) {
   optional_number(object, "memory_efficiency", p.memory_efficiency, where);
   p.memory_efficiency_lpddr = p.memory_efficiency;
   optional_number(object, "memory_efficiency_lpddr", p.memory_efficiency_lpddr, where);
+  optional_number(object, "overlap_loss", p.overlap_loss, where);
   optional_number(object, "link_efficiency", p.link_efficiency, where);
   optional_number(object, "kernel_s", p.kernel_s, where);
   optional_number(object, "kernel_clock_hz", p.kernel_clock_hz, where);

@@ -27,6 +27,7 @@ struct Parameters {
   double grouped_efficiency = 1.0;       // further share of η_c for convolutions of several groups of channels
   double memory_efficiency = 0.8;        // η_m of DRAM
   double memory_efficiency_lpddr = 0.8;  // η_m where the DRAM is LPDDR or DDR
+  double overlap_loss = 0;               // share of the shorter of arithmetic and memory that the longer does not hide
   double link_efficiency = 1.0;          // of the host link's data sheet rate
   double kernel_s = 5e-6;                // t_fix of one kernel
   double kernel_clock_hz = 0;            // where given, kernel_s holds at this clock and is a number of cycles

@@ -130,6 +130,13 @@ std::string device_key(const Measurement& m) {
   return m.device + "@" + (has_mode(device, of_round) ? of_round : m.power_mode);
 }
 
+// A rate whose batch was worked out, not stated, is that of every batch handler of the published configuration. The
+// table has 3 for VCK190, from 96 AI Engines; AMD's own page of the release (UG1354 2.5) has six handlers (C32B6).
+Measurement with_stated_batch(Measurement m) {
+  if (m.derived_batch) m.batch = hardware::find_device(hardware::builtin_catalog(), m.device).units;
+  return m;
+}
+
 // All units but those that did not work. One busy core runs at its maximum clock, where the catalogue has that mode.
 hardware::Device device_of(const Measurement& m) {
   static const std::string kOneCore = "1-core";
@@ -190,8 +197,9 @@ std::string parts_of(const estimate::Estimate& e) {
 Cases make_cases(const std::vector<Measurement>& measurements, const std::string& samples) {
   Cases cases;
   WorkloadCache cache;
-  for (const Measurement& m : measurements) {
+  for (const Measurement& given : measurements) {
     try {
+      const Measurement m = with_stated_batch(given);
       Case row{m, load(m, samples, cache), device_of(m), scenario_of(m)};
       estimate::choose_precision(*row.workload, row.device, row.scenario);
       cases.usable.push_back(std::move(row));

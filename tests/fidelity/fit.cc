@@ -23,6 +23,7 @@ double& field(estimate::Parameters& p, const std::string& name) {
   if (name == "pageable_bytes_per_s") return p.pageable_bytes_per_s;
   if (name == "memory_efficiency") return p.memory_efficiency;
   if (name == "memory_efficiency_lpddr") return p.memory_efficiency_lpddr;
+  if (name == "overlap_loss") return p.overlap_loss;
   if (name == "link_efficiency") return p.link_efficiency;
   if (name == "kernel_s") return p.kernel_s;
   if (name == "thread_doubling_s") return p.thread_doubling_s;
@@ -54,7 +55,7 @@ double objective(const Rows& rows, const estimate::Technology& technology) {
   return total / static_cast<double>(by_device.size());
 }
 
-// Cyclic search on a shrinking logarithmic grid; efficiencies stay at or below 1.
+// Cyclic search on a shrinking logarithmic grid; shares stay at or below 1.
 void minimise(const Rows& rows, const std::string& group, const std::vector<std::string>& names,
               estimate::Technology& technology) {
   estimate::Parameters& p = group_of(technology, group);
@@ -67,7 +68,8 @@ void minimise(const Rows& rows, const std::string& group, const std::vector<std:
         const double from = value;
         for (double factor : {step, 1 / step}) {
           value = from * factor;
-          if (name.find("efficiency") != std::string::npos && value > 1) value = 1;
+          const bool share = name.find("efficiency") != std::string::npos || name == "overlap_loss";
+          if (share && value > 1) value = 1;
           const double now = objective(rows, technology);
           if (now < best * (1 - 1e-6)) {
             best = now;

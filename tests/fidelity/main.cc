@@ -104,6 +104,16 @@ int check(const std::vector<Row>& rows) {
     if (e.count >= kEnoughRows)
       checker.at_least(std::string(limit.group) + ": coverage of the intervals", e.coverage, kLeastCoverage);
   }
+  for (const BertLimit& limit : kBertLimits) {
+    std::vector<Prediction> tables;
+    for (const Row& row : rows)
+      if (row.source->measurement.device == limit.device &&
+          row.source->measurement.source.find("demo/BERT") != std::string::npos)
+        tables.push_back(row.prediction);
+    if (tables.empty()) throw std::runtime_error(std::string("no BERT table of ") + limit.device);
+    checker.at_most(std::string("TensorRT's BERT on ") + limit.device + ": mean error", errors_of(tables).mean,
+                    limit.mean);
+  }
   const Table watts = by_idle(rows);
   checker.at_most("power, idle measured: median error", errors_of(watts.at("power, idle measured")).median,
                   kPowerIdleMeasured);

@@ -67,6 +67,7 @@ std::vector<Measurement> read_measurements(const std::string& path) {
     m.boundary = get("boundary");
     m.metric = get("metric");
     m.whole_system = get("note").find("whole system at the wall") != std::string::npos;
+    m.derived_batch = get("note").find(" derived: ") != std::string::npos;
     m.source = get("source");
     m.dims = parse_dims(get("dims"));
     m.batch = std::atoll(get("batch").c_str());

@@ -12,8 +12,9 @@ struct Measurement {
   std::string id, model, device, power_mode, units_used, precision, runtime, boundary, metric, source;
   std::vector<std::pair<std::string, std::int64_t>> dims;
   std::int64_t batch = 1;
-  double value = 0;           // SI
-  bool whole_system = false;  // boundary wall: the supply of the whole machine, not of a board at its DC input
+  bool derived_batch = false;  // no source states it: the table's authors worked it out
+  double value = 0;            // SI
+  bool whole_system = false;   // boundary wall: the supply of the whole machine, not of a board at its DC input
 };
 
 // Throws std::runtime_error when the file cannot be read or lacks a column.

@@ -29,6 +29,15 @@ inline double commands(double cycles) {
   constexpr double kCyclesPerCommand = 1000;
   return mapping::ceiling(cycles / kCyclesPerCommand);
 }
+// Positions of the working arrays, `macs_per_clock` in each, that have no product in a cycle of the padded work.
+inline double idle_elements(const Work& work, double macs_per_clock) {
+  const double cycles = work.mapped.padded_s * work.context.device.clock_hz;
+  return std::max(0.0, cycles * macs_per_clock * work.mapped.units_used - macs(work));
+}
+// Every weight is read once per group of pixels that the array works on together.
+inline double weight_buffer_bytes(const Work& work, int pixels) {
+  return macs(work) * work.context.element_bytes / std::max(1, pixels);
+}
 // A line buffer is read once per kernel row.
 inline double line_buffer_bytes(const Work& work) {
   double kernel_rows = 0;

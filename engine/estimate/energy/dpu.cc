@@ -58,14 +58,13 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
 
 void count(const Work& work, const Prices&, Counts& n) {
   const auto& dpu = std::get<hardware::DpuGeometry>(work.context.device.geometry);
-  const double b = work.context.element_bytes;
   const double all = macs(work);
   const double cycles = work.mapped.padded_s * work.context.device.clock_hz;
   if (all > 0) {
     const double array = static_cast<double>(std::max(1, dpu.pixel_parallel)) *
                          std::max(1, dpu.input_channel_parallel) * std::max(1, dpu.output_channel_parallel);
-    n[kIdle] = std::max(0.0, cycles * array * work.mapped.units_used - all);
-    n[kWeight] = all * b / std::max(1, dpu.pixel_parallel);
+    n[kIdle] = idle_elements(work, array);
+    n[kWeight] = weight_buffer_bytes(work, dpu.pixel_parallel);
     n[kLine] = line_buffer_bytes(work);
   }
   n[kMac] = n[kFabric] = all;

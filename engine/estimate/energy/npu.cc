@@ -59,15 +59,14 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
 
 void count(const Work& work, const Prices&, Counts& n) {
   const auto& npu = std::get<hardware::NpuGeometry>(work.context.device.geometry);
-  const double b = work.context.element_bytes;
   const double all = macs(work);
   const double cycles = work.mapped.padded_s * work.context.device.clock_hz;
   if (all > 0) {
     const double array = static_cast<double>(std::max(1, npu.rows)) * std::max(1, npu.input_channel_parallel) *
                          std::max(1, npu.output_channel_parallel);
     const auto rate = hardware::at(npu.macs_per_clock_per_core, work.context.precision);
-    n[kIdle] = std::max(0.0, cycles * rate.value_or(array) * work.mapped.units_used - all);
-    n[kWeight] = all * b / std::max(1, npu.rows);
+    n[kIdle] = idle_elements(work, rate.value_or(array));
+    n[kWeight] = weight_buffer_bytes(work, npu.rows);
     n[kLine] = line_buffer_bytes(work);
   }
   const double vector = mapping::vector_work(work.subgraph);

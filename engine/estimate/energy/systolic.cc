@@ -89,9 +89,7 @@ void count(const Work& work, const Prices&, Counts& n) {
   const double all = macs(work);
   if (!work.subgraph.matrix.empty() && !channelwise) {
     const auto rate = hardware::at(array.macs_per_clock_per_array, work.context.precision);
-    const double slots =
-        work.mapped.padded_s * work.context.device.clock_hz * work.mapped.units_used * rate.value_or(rows * columns);
-    n[kIdle] = std::max(0.0, slots - all);
+    n[kIdle] = idle_elements(work, rate.value_or(rows * columns));
   }
   const double vector = mapping::vector_work(work.subgraph);
   n[kMac] = all;

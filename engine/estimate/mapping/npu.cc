@@ -1,8 +1,9 @@
 // NPU: MAC arrays over pixels × input channels × output channels, all cores sharing one layer's pixels.
 //
 // cycles = ceil(pixels/(rows·cores))·kernel·ceil(IC/ICP)·ceil(OC/OCP); depthwise is parallel over channels only:
-// ceil(pixels/(rows·cores))·k²·ceil(C/ICP). The vendor's geometry where it is published, else a factorisation marked as
-// assumed (modelling §3.4).
+// ceil(pixels/(rows·cores))·k²·ceil(C/ICP). Transfers that no scratchpad takes ahead of time and arithmetic take turns
+// (overlap_loss of the class; not on Hexagons). The vendor's geometry where it is published, else a factorisation
+// marked as assumed (modelling §3.4).
 #include "estimate/mapping/classes.h"
 
 namespace whichchip::estimate::mapping {

@@ -86,8 +86,8 @@ workload::Workload counted_as_in_the_example(workload::Workload workload) {
 }
 
 // The worked example of the model's specification: 97.92 → 11.83 ms, power −61.52, compute −16.14, on-chip −7.11,
-// memory −1.32. With its counts every part comes within 4 %; the softmax's energy is 0.9 ms of ours, the second operand
-// 0.44 ms of memory and 0.6 ms of on-chip traffic.
+// memory −1.32. With its counts and its floor every part comes within 3 % (on-chip 3.1 %); the softmax's energy is
+// 0.9 ms of ours, the second operand 0.44 ms of memory and 0.6 ms of on-chip traffic.
 TEST(Explain, T4AgainstA100OnBertLarge) {
   const auto explained = [](const workload::Workload& workload) {
     return between(workload, tests::t4(), tests::a100_sxm_40gb(), ExplainMetric::latency, at(Precision::fp16));
@@ -96,9 +96,14 @@ TEST(Explain, T4AgainstA100OnBertLarge) {
   const Explanation same = explained(counted_as_in_the_example(workload));
   EXPECT_NEAR(same.a.value, 97.92e-3, 0.03 * 97.92e-3);
   EXPECT_NEAR(same.b.value, 11.83e-3, 0.03 * 11.83e-3);
-  for (const auto& [id, value] :
-       {std::pair{"power", -61.52e-3}, {"compute", -16.14e-3}, {"on-chip", -7.11e-3}, {"memory", -1.32e-3}})
-    EXPECT_NEAR(part(same, id), value, -0.04 * value) << id;
+  EXPECT_NEAR(part(same, "power"), -61.52e-3, 0.03 * 61.52e-3);
+  EXPECT_NEAR(part(same, "memory"), -1.32e-3, 0.03 * 1.32e-3);
+  EXPECT_NEAR(part(same, "on-chip"), -7.11e-3, 0.032 * 7.11e-3);
+  // The example's floor is 5 µs on both chips. Ours are the cycles that those are on an A100: the T4, clocked higher,
+  // gives 0.1 ms of its lead in the clock back, which is the compute engine's.
+  const double kernels = static_cast<double>(workload.partition(workload::Runtime::engine).subgraphs.size());
+  const double given_back_s = kernels * 5e-6 * (1 - tests::a100_sxm_40gb().clock_hz / tests::t4().clock_hz);
+  EXPECT_NEAR(part(same, "compute") - given_back_s, -16.14e-3, 0.03 * 16.14e-3);
   expect_closed(same);
 
   const Explanation e = explained(workload);

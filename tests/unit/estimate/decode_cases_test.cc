@@ -64,6 +64,7 @@ TEST(Decode, MillisecondsPerTokenOfPublishedRuns) {
       {"M2 Pro, 7B q4_0", 32, 3.83 * kGiga, 200 * kGiga, 30.2e-3, 28.9e-3},
       {"M1 Max, 8B q4_k_m", 32, 4.92 * kGiga, 400 * kGiga, 21.0e-3, 21.65e-3},
       {"M1 Ultra, 1.1B", 22, 0.667 * kGiga, 800 * kGiga, 4.1e-3, 4.12e-3},
+      {"i9-13900K, 7B q4_0", 32, 3.83 * kGiga, 102.4 * kGiga, 54.9e-3, 54.7e-3},
       {"M4, 8B q4_k_m", 32, 4.92 * kGiga, 120 * kGiga, 59.8e-3, 47.9e-3},
   };
   double error = 0;
