@@ -33,14 +33,15 @@ const OptionGroup kScenario{
 const OptionGroup kColumns{
     "table",
     {{"--columns", "G,…",
-      "only these groups of columns, also in CSV: latency, throughput, energy, power, memory, flops, bandwidth, cost, "
-      "carbon",
-      "latency throughput energy power memory flops bandwidth cost carbon"}}};
+      "only these groups of columns, also in CSV: latency, throughput, energy, balance, power, memory, flops, "
+      "bandwidth, cost, carbon",
+      "latency throughput energy balance power memory flops bandwidth cost carbon"}}};
 
 const OptionGroup kCompareResult{
     "result",
-    {{"--sort", "METRIC", "latency (default), throughput, power, efficiency, energy, cost, carbon, memory",
-      "latency throughput power efficiency energy cost carbon memory", true},
+    {{"--sort", "METRIC",
+      "latency (default), throughput, power, efficiency, energy, cost, carbon, memory, balance (energy × delay)",
+      "latency throughput power efficiency energy cost carbon memory balance", true},
      {"--level", "L", "summary (default), detailed (a card per device), subgraph (layer by layer)",
       "summary detailed subgraph", true}}};
 

@@ -14,7 +14,7 @@ folder=$(cd -- "$folder" && pwd)
 
 scripts/setup.sh
 build_preset native whichchip_cli
-build_preset wasm
+build_preset wasm site
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

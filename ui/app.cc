@@ -22,6 +22,7 @@ std::optional<analysis::Metric> metric_of(const std::string& column) {
       {"power_w", analysis::Metric::power},     {"inferences_per_j", analysis::Metric::efficiency},
       {"energy_j", analysis::Metric::energy},   {"cost_usd_per_million", analysis::Metric::cost},
       {"carbon_g", analysis::Metric::carbon},   {"peak_memory_bytes", analysis::Metric::memory},
+      {"edp_js", analysis::Metric::balance},
   };
   for (const auto& [key, metric] : kColumns) {
     if (column == key) return metric;

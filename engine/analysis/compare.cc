@@ -149,23 +149,13 @@ void choose_baseline(Comparison& comparison, const std::string& wanted) {
 }
 
 void choose_winners(Comparison& comparison) {
-  static constexpr std::pair<const char*, Metric> kWinners[] = {{"energy", Metric::energy},
-                                                                {"latency", Metric::latency},
-                                                                {"throughput", Metric::throughput},
-                                                                {"memory", Metric::memory},
-                                                                {"cost", Metric::cost}};
+  static constexpr std::pair<const char*, Metric> kWinners[] = {
+      {"energy", Metric::energy}, {"latency", Metric::latency}, {"throughput", Metric::throughput},
+      {"memory", Metric::memory}, {"cost", Metric::cost},       {"balance", Metric::balance}};
   for (const auto& [name, metric] : kWinners) {
     const std::vector<Row*> order = order_by(comparison.rows, metric);
     if (!order.empty()) comparison.winners[name] = order.front()->key;
   }
-  const Row* balance = nullptr;
-  for (const Row& row : comparison.rows) {
-    if (!ranked(row)) continue;
-    const bool better =
-        balance == nullptr || row.edp_js < balance->edp_js || (row.edp_js == balance->edp_js && row.key < balance->key);
-    if (better) balance = &row;
-  }
-  if (balance != nullptr) comparison.winners["balance"] = balance->key;
 }
 
 }  // namespace
@@ -209,8 +199,8 @@ Row derive(const workload::Workload& workload, Estimated estimated, const Econom
 }
 
 const char* name(Metric metric) {
-  static constexpr const char* kNames[] = {"latency", "throughput", "power",  "efficiency",
-                                           "energy",  "cost",       "carbon", "memory"};
+  static constexpr const char* kNames[] = {"latency", "throughput", "power",  "efficiency", "energy",
+                                           "cost",    "carbon",     "memory", "balance"};
   return kNames[static_cast<std::size_t>(metric)];
 }
 
@@ -239,6 +229,8 @@ std::optional<double> value(const Row& row, Metric metric) {
       return row.carbon_g;
     case Metric::memory:
       return row.estimate.memory.total_bytes();
+    case Metric::balance:
+      return row.edp_js;
   }
   return std::nullopt;
 }
@@ -263,6 +255,8 @@ const char* purpose(Metric metric) {
       return "footprint";
     case Metric::memory:
       return "small devices";
+    case Metric::balance:
+      return "time and energy alike";
   }
   return "";
 }

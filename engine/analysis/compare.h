@@ -20,9 +20,11 @@
 namespace whichchip::analysis {
 
 // Metrics by which rows are ranked and sorted; the values are those of --sort.
-enum class Metric : std::uint8_t { latency, throughput, power, efficiency, energy, cost, carbon, memory };
-constexpr std::array<Metric, 8> kMetrics{Metric::latency, Metric::throughput, Metric::power,  Metric::efficiency,
-                                         Metric::energy,  Metric::cost,       Metric::carbon, Metric::memory};
+enum class Metric : std::uint8_t { latency, throughput, power, efficiency, energy, cost, carbon, memory, balance };
+// Balance is energy per inference × batch latency.
+constexpr std::array<Metric, 9> kMetrics{Metric::latency,    Metric::throughput, Metric::power,
+                                         Metric::efficiency, Metric::energy,     Metric::cost,
+                                         Metric::carbon,     Metric::memory,     Metric::balance};
 const char* name(Metric metric);
 std::optional<Metric> parse_metric(std::string_view text);
 

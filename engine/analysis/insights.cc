@@ -48,6 +48,8 @@ Quantity quantity(Metric metric) {
       return Quantity::mass;
     case Metric::memory:
       return Quantity::bytes;
+    case Metric::balance:
+      return Quantity::energy_delay;
   }
   return Quantity::ratio;
 }
@@ -70,6 +72,8 @@ const char* superlative(Metric metric) {
       return "Least carbon per inference";
     case Metric::memory:
       return "Least memory";
+    case Metric::balance:
+      return "Least energy × delay";
   }
   return "";
 }

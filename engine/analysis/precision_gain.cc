@@ -38,7 +38,8 @@ std::string told(const PrecisionGain& gain) {
   const auto ratio = [](double value) { return core::format(core::Quantity::ratio, value); };
   return gain.model + " on " + gain.hardware + " at " + gain.setting + ": " + hardware::name(gain.to) + " is " +
          ratio(gain.faster) + " as fast as " + hardware::name(gain.from) + " and takes " +
-         (gain.less_energy >= 1 ? ratio(gain.less_energy) + " less energy." : ratio(1 / gain.less_energy) + " more energy.");
+         (gain.less_energy >= 1 ? ratio(gain.less_energy) + " less energy."
+                                : ratio(1 / gain.less_energy) + " more energy.");
 }
 
 }  // namespace whichchip::analysis

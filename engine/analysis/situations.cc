@@ -77,8 +77,8 @@ std::string told(const SituationAnswer& answer) {
   for (std::size_t i = 0; i < answer.equals.size() && i < kNamed; ++i)
     equals += (i == 0 ? " About equal: " : ", ") + answer.equals[i];
   if (answer.equals.size() > kNamed) equals += " and " + std::to_string(answer.equals.size() - kNamed) + " more";
-  return head + answer.pick + of + ", " + name(answer.goal) + " " +
-         core::format(quantity(answer.goal), answer.value) + "." + equals + (equals.empty() ? "" : ".");
+  return head + answer.pick + of + ", " + name(answer.goal) + " " + core::format(quantity(answer.goal), answer.value) +
+         "." + equals + (equals.empty() ? "" : ".");
 }
 
 }  // namespace whichchip::analysis

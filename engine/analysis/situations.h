@@ -1,5 +1,5 @@
-// Where a model is to run, and which of the compared devices suits that: the usual situations, each with the budget that
-// it stands for, and only where a device that is made for it takes part.
+// Where a model is to run, and which of the compared devices suits that: the usual situations, each with the budget
+// that it stands for, and only where a device that is made for it takes part.
 #pragma once
 
 #include <string>

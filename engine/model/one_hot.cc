@@ -28,7 +28,8 @@ std::int64_t classes_of(const Operation& operation, const std::vector<Tensor>& t
   const Tensor* first = given(operation, tensors, 0);
   const Tensor* second = given(operation, tensors, 1);
   if (first == nullptr || second == nullptr) return 1;
-  if (operation.is("OneHot")) return second->value.known && !second->value.integers.empty() ? second->value.integers[0] : 1;
+  if (operation.is("OneHot"))
+    return second->value.known && !second->value.integers.empty() ? second->value.integers[0] : 1;
   if (operation.is("Equal")) return std::max(counted_to(*first), counted_to(*second));
   return 1;
 }
@@ -39,9 +40,10 @@ void OneHotTensors::follow(const Operation& operation, const std::vector<Tensor>
   if (!operation.is_standard() || operation.outputs.empty()) return;
   std::int64_t classes = classes_of(operation, tensors);
   if (classes <= 1 && !one_in_.empty() && !operation.inputs.empty()) {
-    constexpr std::array<std::string_view, 11> kParts{"Cast",    "Flatten", "Gather",    "Identity", "Reshape",  "Slice",
-                                                      "Split",   "Squeeze", "Transpose", "Unsqueeze", "Expand"};
-    if (std::find(kParts.begin(), kParts.end(), operation.type()) != kParts.end()) classes = one_in(operation.inputs[0]);
+    constexpr std::array<std::string_view, 11> kParts{"Cast",  "Flatten", "Gather",    "Identity",  "Reshape", "Slice",
+                                                      "Split", "Squeeze", "Transpose", "Unsqueeze", "Expand"};
+    if (std::find(kParts.begin(), kParts.end(), operation.type()) != kParts.end())
+      classes = one_in(operation.inputs[0]);
   }
   if (classes <= 1) return;
   for (const int output : operation.outputs) {

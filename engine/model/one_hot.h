@@ -15,7 +15,8 @@ class OneHotTensors {
  public:
   // Call for every operation once the shapes of its outputs are known.
   void follow(const Operation& operation, const std::vector<Tensor>& tensors);
-  // One element in so many is not zero, in the tensor as a whole and on the average in its parts; 1 where nothing is known.
+  // One element in so many is not zero, in the tensor as a whole and on the average in its parts; 1 where nothing is
+  // known.
   std::int64_t one_in(int tensor) const;
 
  private:

@@ -23,6 +23,8 @@ const std::vector<Group>& groups_with_columns() {
       {"latency", {"latency_s", "latency_interval_s", "measured_latency_s", "latency_ratio", "tier"}},
       {"throughput", {"batch", "throughput_per_s"}},
       {"energy", {"energy_j", "energy_ratio", "inferences_per_j", "edp_js"}},
+      {"balance",
+       {"edp_js", "edp_ratio", "compute_share", "memory_share", "control_share", "unattributed_share", "static_share"}},
       {"power", {"power_w", "idle_w", "cap_w", "inferences_per_j", "ops_per_j"}},
       {"memory", {"peak_memory_bytes", "weight_bytes", "activation_bytes", "fits"}},
       {"flops", {"attained_ops_per_s", "peak_ops_per_s", "compute_utilisation", "units_used", "bound"}},
@@ -66,7 +68,13 @@ Table further_columns(const analysis::Comparison& comparison) {
       .scale(bandwidth)
       .label("arithmetic_intensity", "Intensity", "FLOP/byte", true, "2 × MACs ÷ bytes moved, after fusion")
       .label("ridge_point", "Ridge", "FLOP/byte", true, "Intensity from which on the peak limits, not the bandwidth")
-      .number("memory_bound", "Memory-bound", Quantity::fraction, true, "Share of the time");
+      .number("memory_bound", "Memory-bound", Quantity::fraction, true, "Share of the time")
+      .number("edp_ratio", "Energy × delay vs base", Quantity::ratio, true, "As a multiple of the baseline's");
+  for (std::size_t i = 0; i < estimate::kEnergyKindCount; ++i) {
+    const std::string kind = estimate::name(static_cast<estimate::EnergyKind>(i));
+    table.number(kind + "_share", "of it " + kind, Quantity::fraction, true, "Share of the energy, at the chip");
+  }
+  table.number("static_share", "of it static", Quantity::fraction, true, "Idle and uncore watts × time");
   const auto plain = [&table](std::optional<double> value) {
     table.cell(value ? core::format_number(*value) : kNotAvailable, value);
   };
@@ -89,6 +97,10 @@ Table further_columns(const analysis::Comparison& comparison) {
     plain(row.arithmetic_intensity);
     plain(row.ridge_point);
     table.cell(row.bound_share[static_cast<std::size_t>(estimate::Bound::memory)]);
+    const bool both = row.latency_ratio && row.energy_ratio;
+    table.cell(both ? std::optional<double>(*row.latency_ratio * *row.energy_ratio) : std::nullopt);
+    for (const double joules : estimate.energy_split_j) table.cell(joules / estimate.energy_j);
+    table.cell(row.static_share);
   }
   return table.build();
 }

@@ -76,6 +76,8 @@ const char* column_of(analysis::Metric metric) {
       return "carbon_g";
     case analysis::Metric::memory:
       return "peak_memory_bytes";
+    case analysis::Metric::balance:
+      return "edp_js";
   }
   return "";
 }

@@ -1,6 +1,7 @@
 // explain, sweep, roofline, check and recommend as a shell sees them.
 #include <algorithm>
 #include <cmath>
+#include <sstream>
 
 #include <gtest/gtest.h>
 
@@ -232,6 +233,38 @@ TEST(Compare, ChosenColumnsStandAlone) {
             "rank,hardware,precision_used,dram_bytes,mean_bandwidth,most_bandwidth,device_bandwidth,"
             "bandwidth_utilisation,arithmetic_intensity,ridge_point,memory_bound");
   EXPECT_EQ(whichchip("compare resnet18 --columns speed").code, 2);
+}
+
+// Energy × delay: in order, the baseline at 1.00, the parts of the energy summing to all of it.
+TEST(Compare, BalanceIsAnOrderAndAGroupOfColumns) {
+  const std::string text = whichchip("compare resnet18 --hardware T4,L4,TPU-v4 --sort balance --columns balance").out;
+  EXPECT_NE(text.find("Least energy × delay: TPU-v4"), std::string::npos) << text;
+  const std::string csv =
+      whichchip("compare resnet18 --hardware T4,L4,TPU-v4 --sort balance --baseline T4 --columns balance --format csv")
+          .out;
+  std::istringstream lines(csv);
+  std::string line;
+  std::getline(lines, line);
+  double last = 0;
+  int count = 0;
+  while (std::getline(lines, line)) {
+    std::istringstream cells(line);
+    std::vector<std::string> row;
+    for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
+    ASSERT_GE(row.size(), 10U) << line;  // a precision may hold a comma
+    const std::size_t parts_at = row.size() - 5;
+    const double edp = std::stod(row[parts_at - 2]);
+    EXPECT_GE(edp, last);
+    last = edp;
+    if (row[1] == "T4") {
+      EXPECT_NEAR(std::stod(row[parts_at - 1]), 1, 1e-12);
+    }
+    double parts = 0;
+    for (std::size_t i = parts_at; i < row.size(); ++i) parts += std::stod(row[i]);
+    EXPECT_NEAR(parts, 1, 1e-9) << line;
+    ++count;
+  }
+  EXPECT_EQ(count, 3);
 }
 
 TEST(Energy, ArchitecturesStandSideBySide) {

@@ -25,10 +25,10 @@ const SituationAnswer* find(const std::vector<SituationAnswer>& answers, const s
 
 TEST(Situations, TheBudgetAndWhatADeviceIsMadeForDecide) {
   const workload::Workload workload = small_workload();
-  const auto answers = situations(ranked(
-      workload, {at({"edge"}, "frugal", {.latency_s = 20e-3, .energy_j = 20e-3}),
-                 at({"edge"}, "fast", {.latency_s = 1e-3, .energy_j = 30e-3}),
-                 at({"datacenter"}, "rack", {.latency_s = 0.05e-3, .energy_j = 1e-3, .usd_per_hour = 1})}));
+  const auto answers = situations(
+      ranked(workload, {at({"edge"}, "frugal", {.latency_s = 20e-3, .energy_j = 20e-3}),
+                        at({"edge"}, "fast", {.latency_s = 1e-3, .energy_j = 30e-3}),
+                        at({"datacenter"}, "rack", {.latency_s = 0.05e-3, .energy_j = 1e-3, .usd_per_hour = 1})}));
   const SituationAnswer* battery = find(answers, "Edge, on a battery");
   ASSERT_NE(battery, nullptr);
   EXPECT_EQ(battery->pick, "frugal") << "30 W are too many for a battery, and a rack is not made for one";

@@ -68,6 +68,7 @@ class Root : public testing::Test {
   }
 
   std::vector<Intent> click(const std::string& id) {
+    frame();  // windows are laid out unseen at first
     frame();
     const Rectangle box = rectangles_.at(id);
     ImGuiIO& io = ImGui::GetIO();
