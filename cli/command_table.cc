@@ -22,6 +22,8 @@ const OptionGroup kScenario{
     {{"--batch", "N", "inferences that one run computes (default 1)", "1 8 64", true},
      {"--dim", "NAME=N", "bind another free dimension; repeat it, or separate by commas (past=N: context of decode)",
       "seq= height= width=", true},
+     {"--cost-like", "OP=OP",
+      "count an operator without a rule like one that has one: com.example.Frobnicate=Gelu; repeatable", "", true},
      {"--phase", "P", "of a language model: prefill (default: the prompt at once), decode (one token on a cache)",
       "prefill decode", true},
      {"--precision", "P", "auto (default), fp64, fp32, tf32, fp16, bf16, fp8, int16, int8, fp4, int4, w8a16, w4a16",
@@ -83,6 +85,8 @@ const OptionGroup kInspect{
      {"--runtime", "R", "how they are fused: engine (default), graph, eager", "engine graph eager", true},
      {"--batch", "N", "inferences that one run computes (default 1)", "1 8 64", true},
      {"--dim", "NAME=N", "bind another free dimension", "seq= height= width=", true},
+     {"--cost-like", "OP=OP",
+      "count an operator without a rule like one that has one: com.example.Frobnicate=Gelu; repeatable", "", true},
      {"--phase", "P", "of a language model: prefill (default), decode", "prefill decode", true}}};
 
 const OptionGroup kEnergyDevices{
@@ -118,7 +122,8 @@ const OptionGroup kAxes{
 
 const OptionGroup kSweepScenario{
     "scenario",
-    {{"--phase", "P", "of a language model: prefill (default), decode", "prefill decode", true},
+    {{"--cost-like", "OP=OP", "count an operator without a rule like one that has one; repeatable", "", true},
+     {"--phase", "P", "of a language model: prefill (default), decode", "prefill decode", true},
      {"--runtime", "R", "engine (default: compiled), graph, eager", "engine graph eager", true},
      {"--timing", "T", "device (default), end-to-end (with host copies)", "device end-to-end", true},
      {"--boundary", "B", "chip (default), board, wall: whose power and energy", "chip board wall", true}}};

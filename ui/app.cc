@@ -62,6 +62,7 @@ App::App(const hardware::Catalog& catalog) : stock_(catalog), catalog_(catalog) 
 void App::forget_dimensions() {
   request_.phase = model::Phase::prefill;
   request_.dims.clear();
+  request_.cost_like.clear();
   request_.batch = 1;
 }
 
@@ -101,6 +102,7 @@ void App::abandon_dimensions() {
   request_.dims = bound_.dims;
   request_.default_dims = bound_.default_dims;
   request_.phase = bound_.phase;
+  request_.cost_like = bound_.cost_like;
   request_.batch = bound_.batch;
   refresh();
 }
@@ -109,7 +111,7 @@ void App::open(workload::Workload workload) {
   workload_ = std::move(workload);
   answered_.clear();
   layer_.clear();
-  bound_ = {request_.batch, request_.dims, request_.default_dims, request_.phase};
+  bound_ = {request_.batch, request_.dims, request_.default_dims, request_.phase, request_.cost_like};
   compare();
   refresh();
 }
@@ -219,6 +221,8 @@ void App::set_option(const std::string& option, const std::string& value) {
     if (option == "set") {
       set_edit(request_, value, stock_);
       take_catalogue();
+    } else if (option.starts_with(kStandInOption)) {
+      analysis::set_option(request_, "cost-like", option.substr(kStandInOption.size()) + "=" + value);
     } else if (!value.empty()) {
       analysis::set_option(request_, option, value);
     }

@@ -5,8 +5,8 @@
 //   app.apply(SetOption{"deployment", "edge"});  // compared at once
 //   draw(app.view());
 //
-// A dimension or the phase of a language model cannot be bound here (the graph lives in the Worker): SetDimension and
-// SetOption{"phase"} change request(), and the page opens the workload that the Worker resolves from it.
+// What the graph is read with cannot be changed here (it lives in the Worker): SetDimension, SetOption{"phase"} and
+// SetOption{"cost-like:OPERATOR"} change request(), and the page opens the workload that the Worker resolves from it.
 #pragma once
 
 #include <cstdint>
@@ -87,6 +87,7 @@ class App {
     std::int64_t batch = 1;
     model::DimensionBindings dims, default_dims;
     model::Phase phase = model::Phase::prefill;
+    model::StandIns cost_like;
   };
 
   const hardware::Catalog& stock_;

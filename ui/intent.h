@@ -3,11 +3,15 @@
 
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <variant>
 
 namespace whichchip::ui {
 
-// One option of analysis::set_option: "deployment" → "edge".
+// What an operator is counted like: this and the operator as the file names it, "" for as it is written.
+constexpr std::string_view kStandInOption = "cost-like:";
+
+// One option of analysis::set_option: "deployment" → "edge"; or "cost-like:com.example.Frobnicate" → "Gelu".
 struct SetOption {
   std::string option, value;
 };

@@ -55,6 +55,7 @@ struct ModelSummary {
   double coverage = 1;     // share of the MACs that is modelled
   std::string coverage_text;
   std::vector<std::string> warnings;
+  std::vector<std::string> shapeless;  // inputs whose shape nobody has said
 };
 
 // What a row of the comparison is drawn with beside its cells; one per row, in the table's order.

@@ -1,11 +1,16 @@
 #include "ui/view_builder.h"
 
 #include <algorithm>
+#include <array>
+#include <map>
 
 #include "analysis/inspect.h"
 #include "core/units.h"
+#include "model/operator_name.h"
 #include "model/resolve.h"
 #include "report/tables.h"
+#include "ui/intent.h"
+#include "workload/operator_rules.h"
 
 namespace whichchip::ui {
 namespace {
@@ -132,9 +137,32 @@ ModelSummary model_summary(const workload::Workload& workload, workload::Runtime
   out.coverage_text = std::to_string(workload.coverage.nodes_modelled) + " of " +
                       std::to_string(workload.coverage.nodes) + " operators, " +
                       format(Quantity::fraction, workload.coverage.macs_fraction) + " of the MACs";
-  for (const model::Warning& warning : workload.warnings)
+  for (const model::Warning& warning : workload.warnings) {
+    if (warning.code == "input-without-shape") out.shapeless.push_back(warning.where);
     out.warnings.push_back(warning.where.empty() ? warning.message : warning.message + " (" + warning.where + ")");
+  }
   return out;
+}
+
+// Of every operator that no rule counts, and of those that are counted like another, by what.
+void add_stand_ins(const analysis::Request& request, const workload::Workload& workload, std::vector<Setting>& all) {
+  constexpr std::size_t kMost = 4;
+  constexpr std::array kUsual{"Identity", "Relu", "Gelu", "Softmax", "LayerNormalization", "MatMul", "Conv"};
+  std::size_t count = 0;
+  std::map<std::string, std::string> shown(request.cost_like.begin(), request.cost_like.end());
+  for (const workload::UnknownOperator& unknown : workload.coverage.unknown) {
+    const workload::OperatorRule* rule = workload::find_rule(unknown.domain, unknown.op_type);
+    if (rule == nullptr || rule->kind == workload::OperatorKind::unknown)
+      shown.emplace(model::to_text({unknown.domain, unknown.op_type}), "");
+  }
+  for (const auto& [written, read_as] : shown) {
+    if (count++ == kMost) break;
+    Setting setting{std::string(kStandInOption) + written, written + " counts", {{"", "Unknown"}}, read_as};
+    for (const char* usual : kUsual) setting.choices.push_back({usual, std::string("Like ") + usual});
+    const bool listed = read_as.empty() || std::find(kUsual.begin(), kUsual.end(), read_as) != kUsual.end();
+    if (!listed) setting.choices.push_back({read_as, "Like " + read_as});
+    all.push_back(std::move(setting));
+  }
 }
 
 std::vector<Setting> settings(const analysis::Request& request, const hardware::Catalog& catalog,
@@ -158,6 +186,7 @@ std::vector<Setting> settings(const analysis::Request& request, const hardware::
                     {model::name(model::Phase::decode), "Decode: one token on a cache"}},
                    model::name(request.phase)});
   }
+  if (workload != nullptr) add_stand_ins(request, *workload, all);
   return all;
 }
 

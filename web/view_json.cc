@@ -49,7 +49,8 @@ json model(const ui::ModelSummary& model) {
           {"facts", std::move(facts)},
           {"coverage", model.coverage},
           {"coverage_text", model.coverage_text},
-          {"warnings", model.warnings}};
+          {"warnings", model.warnings},
+          {"shapeless", model.shapeless}};
 }
 
 json setting(const ui::Setting& setting) {

@@ -5,6 +5,7 @@
 
 #include "analysis/components.h"
 #include "analysis/inspect.h"
+#include "analysis/partitions.h"
 #include "core/suggest.h"
 #include "core/units.h"
 #include "model/resolve.h"
@@ -151,6 +152,42 @@ void advise_weights(const Workload& workload, const Decoder& decoder, Guidance& 
   }
 }
 
+// --- mixed types
+// --------------------------------------------------------------------------------------------------------
+
+// Conversions between floating types around what was left in the wider one. What a runtime does on its way is free;
+// what is left runs by itself.
+void advise_casts(const Workload& workload, workload::Runtime runtime, Guidance& result) {
+  constexpr double kWorthwhile = 0.01;
+  const auto is_conversion = [&](int index) {
+    const workload::Operator& op = workload.operators[static_cast<std::size_t>(index)];
+    return op.op_type == "Cast" && op.kind == OperatorKind::quantize && !op.inputs.empty() && !op.outputs.empty() &&
+           model::is_floating(tensor_of(workload, op.inputs[0]).type) &&
+           model::is_floating(tensor_of(workload, op.outputs[0]).type);
+  };
+  std::int64_t casts = 0;
+  for (std::size_t i = 0; i < workload.operators.size(); ++i) casts += is_conversion(static_cast<int>(i)) ? 1 : 0;
+  double all = 0, alone = 0;
+  std::int64_t subgraphs = 0;
+  for (const workload::Subgraph& subgraph : workload.partition(runtime).subgraphs) {
+    double moved = 0;
+    for (const workload::Accesses* accesses : {&subgraph.reads, &subgraph.weights, &subgraph.writes})
+      moved += access_bytes(workload, *accesses, subgraph.repeat);
+    all += moved;
+    if (!std::all_of(subgraph.operators.begin(), subgraph.operators.end(), is_conversion)) continue;
+    alone += moved;
+    ++subgraphs;
+  }
+  if (casts == 0 || alone < kWorthwhile * all) return;
+  result.remedies.push_back(
+      remedy("cast-islands",
+             core::counted(casts, "Cast", "Casts") + " between floating types; " +
+                 core::counted(subgraphs, "runs by itself and moves ", "run by themselves and move ") + bytes(alone) +
+                 ", " + format(Quantity::fraction, alone / all) +
+                 " of the traffic; with one type from end to end that is gone; accuracy is not checked.",
+             "partition.bytes", all, all - alone));
+}
+
 // --- vision
 // -------------------------------------------------------------------------------------------------------------
 
@@ -244,7 +281,7 @@ std::optional<Sound> sound_of(const Workload& workload) {
   return std::nullopt;
 }
 
-Guidance guidance(const Workload& workload) {
+Guidance guidance(const Workload& workload, workload::Runtime runtime) {
   constexpr double kMostly = 0.5;
   Guidance result;
   const Inspection inspection = inspect(workload);
@@ -256,6 +293,7 @@ Guidance guidance(const Workload& workload) {
     advise_layout(inspection, result);
     advise_activations(workload, result);
   }
+  advise_casts(workload, runtime, result);
   if (const std::optional<Sound> sound = sound_of(workload)) tell_sound(workload, *sound, result);
   result.components = components_of(workload);
   return result;

@@ -33,6 +33,6 @@ struct Guidance {
   std::vector<Remedy> remedies;
   std::vector<Component> components;  // of a graph with several parts; empty for one
 };
-Guidance guidance(const workload::Workload& workload);
+Guidance guidance(const workload::Workload& workload, workload::Runtime runtime);
 
 }  // namespace whichchip::analysis

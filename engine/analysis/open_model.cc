@@ -31,7 +31,8 @@ std::vector<model::Warning> price_other_branches(const model::Skeleton& skeleton
     bound[branch.control] = branch.taken ? 0 : 1;
     std::string told;
     try {
-      told = "takes " + cost(workload::count_totals(model::resolve(skeleton, bound, defaults, request.phase)));
+      told = "takes " +
+             cost(workload::count_totals(model::resolve(skeleton, bound, defaults, request.phase, request.cost_like)));
     } catch (const core::Error& error) {
       told = "cannot be counted: " + error.message;
     }
@@ -47,17 +48,17 @@ std::vector<model::Warning> price_other_branches(const model::Skeleton& skeleton
 
 model::Graph resolve(const model::Skeleton& skeleton, const Request& request,
                      const model::DimensionBindings& defaults) {
-  model::Graph graph = model::resolve(skeleton, bindings(request), defaults, request.phase);
+  model::Graph graph = model::resolve(skeleton, bindings(request), defaults, request.phase, request.cost_like);
   for (model::Warning& warning : price_other_branches(skeleton, graph, request, defaults))
     graph.warnings.push_back(std::move(warning));
   return graph;
 }
 
 OpenModel remembering(OpenModel model) {
-  using Key = std::tuple<std::int64_t, model::DimensionBindings, model::Phase>;
+  using Key = std::tuple<std::int64_t, model::DimensionBindings, model::Phase, model::StandIns>;
   const auto known = std::make_shared<std::map<Key, workload::Workload>>();
   return [known, model = std::move(model)](const Request& request) {
-    const Key key{request.batch, request.dims, request.phase};
+    const Key key{request.batch, request.dims, request.phase, request.cost_like};
     const auto found = known->find(key);
     return found != known->end() ? found->second : known->emplace(key, model(request)).first->second;
   };

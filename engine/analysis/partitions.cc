@@ -123,6 +123,16 @@ std::string missed_line(const FusionReport& report, const FusionLevel& level) {
          format(Quantity::fraction, level.bytes > 0 ? bytes / level.bytes : 0) + " of what is moved: " + names + ".";
 }
 
+// A runtime that folds nothing pays for each of them; worth a word where they are many.
+std::string folded_line(const workload::Workload& workload) {
+  constexpr std::size_t kMany = 10;  // one in so many
+  const auto free = std::count_if(workload.operators.begin(), workload.operators.end(),
+                                  [](const workload::Operator& op) { return op.kind == OperatorKind::view; });
+  if (static_cast<std::size_t>(free) * kMany < workload.operators.size()) return {};
+  return "As written there are " + std::to_string(workload.operators.size()) + " operators, " + std::to_string(free) +
+         " of them constants, shapes and views: free where they are folded, a dispatch each where nothing is.";
+}
+
 }  // namespace
 
 double access_bytes(const workload::Workload& workload, const workload::Accesses& accesses, std::int64_t repeat) {
@@ -136,6 +146,7 @@ double access_bytes(const workload::Workload& workload, const workload::Accesses
 
 FusionReport fusion_report(const workload::Workload& workload, workload::Runtime runtime) {
   FusionReport report;
+  if (std::string line = folded_line(workload); !line.empty()) report.text.push_back(std::move(line));
   report.least = sums_are_least(workload.coverage);
   report.levels.push_back(unfused(workload));
   for (const workload::Runtime each : {workload::Runtime::eager, workload::Runtime::graph, workload::Runtime::engine})

@@ -6,6 +6,8 @@
 
 #include "core/error.h"
 #include "core/suggest.h"
+#include "model/operator_name.h"
+#include "workload/operator_rules.h"
 
 namespace whichchip::analysis {
 namespace {
@@ -90,6 +92,33 @@ void set_dimension(Request& request, std::string_view text) {
   request.dims[std::string(symbol)] = number;
 }
 
+// Whatever has a cost of its own can stand in.
+void set_stand_in(Request& request, std::string_view text) {
+  const std::size_t equals = text.find('=');
+  const std::string written(trimmed(text.substr(0, equals)));
+  if (equals == std::string_view::npos || written.empty())
+    fail("cost-like", "'" + std::string(text) + "' is not OPERATOR=OPERATOR",
+         "write --cost-like com.example.Frobnicate=Gelu; `whichchip inspect MODEL` lists the operators without a rule");
+  const std::string read_as(trimmed(text.substr(equals + 1)));
+  if (read_as.empty()) {
+    request.cost_like.erase(written);
+    return;
+  }
+  const model::OperatorName name = model::parse_operator_name(read_as);
+  const workload::OperatorRule* rule = workload::find_rule(name.domain, name.type);
+  if (rule == nullptr || rule->kind == workload::OperatorKind::unknown) {
+    std::set<std::string> distinct;  // several domains have a Gelu
+    for (const workload::OperatorRule& each : workload::operator_rules()) {
+      if (each.kind != workload::OperatorKind::unknown) distinct.emplace(each.op_type);
+    }
+    const std::vector<std::string> known(distinct.begin(), distinct.end());
+    fail("cost-like", "there is no rule for '" + read_as + "'",
+         "did you mean " + core::join_choices(core::nearest(name.type, known, 3)) +
+             "? docs/operators.md lists the operators that have one");
+  }
+  request.cost_like[written] = read_as;
+}
+
 void set_precision(Request& request, std::string_view text) {
   const std::string_view wanted = trimmed(text);
   if (core::equal_ignoring_case(wanted, "auto")) {
@@ -113,9 +142,9 @@ constexpr std::array kLevels{Level::summary, Level::detailed, Level::subgraph};
 
 const std::vector<std::string>& option_names() {
   static const std::vector<std::string> names = [] {
-    std::vector<std::string> all{"hardware", "deployment", "class",   "precision", "batch",
-                                 "dim",      "phase",      "context", "runtime",   "timing",
-                                 "boundary", "sort",       "level",   "baseline",  "set"};
+    std::vector<std::string> all{"hardware",  "deployment", "class",    "precision", "batch",  "dim",
+                                 "cost-like", "phase",      "context",  "runtime",   "timing", "boundary",
+                                 "sort",      "level",      "baseline", "set"};
     all.insert(all.end(), economics_options().begin(), economics_options().end());
     return all;
   }();
@@ -144,6 +173,8 @@ void set_option(Request& request, std::string_view option, std::string_view valu
     request.batch = parse_integer(option, value, 1, kLargestBatch);
   } else if (option == "dim") {
     for (const std::string& item : split_list(value)) set_dimension(request, item);
+  } else if (option == "cost-like") {
+    for (const std::string& item : split_list(value)) set_stand_in(request, item);
   } else if (option == "phase") {
     request.phase = choose(option, value, kPhases);
   } else if (option == "context") {

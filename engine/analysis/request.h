@@ -33,6 +33,7 @@ struct Request {
   model::DimensionBindings dims;               // other dimensions: "seq" → 384
   model::DimensionBindings default_dims;       // a sample's own, where `dims` says nothing
   model::Phase phase = model::Phase::prefill;  // of a language model: which lengths are the defaults
+  model::StandIns cost_like;                   // operators counted like others, as model/resolve.h takes them
   std::vector<std::int64_t> contexts;          // at which it is looked at in both phases; empty: usual ones
   estimate::Scenario scenario;
   Metric sort = Metric::latency;
@@ -43,6 +44,7 @@ struct Request {
 };
 
 // One option by its name without dashes: hardware, deployment, class, precision, batch, dim ("NAME=N"), phase, context,
+// cost-like ("com.example.Frobnicate=Gelu"; without an operator after it, as the file says again),
 // runtime, timing, boundary, sort, level, baseline, set, and economics_options(). `hardware`, `class`, `dim`, `context`
 // and `price` take comma or space lists and add to what is there, and so does every `set` ("T4.memory.bandwidth=640");
 // the others replace. Throws core::Error (bad_usage) whose `where` is "--name" and whose advice names the choices or

@@ -33,8 +33,7 @@ void non_zero(RuleContext& c) {
     c.set(0, DataType::int64, {rank, integers + reals});
     return;
   }
-  c.set(0, DataType::int64, {rank, element_count(x.dims)});
-  c.mark_data_dependent();
+  c.set(0, DataType::int64, {rank, c.count_of(element_count(x.dims))});
 }
 
 // boxes (B, boxes, 4), scores (B, classes, boxes), at most `max_output_boxes_per_class` of each class.
@@ -43,22 +42,18 @@ void non_max_suppression(RuleContext& c) {
   const std::int64_t boxes = scores.dims[2];
   const std::int64_t limit = c.input(2) == nullptr ? 0 : scalar_or(c.input(2), boxes);
   const std::int64_t per_class = boxes < 0 ? kUnknown : std::clamp<std::int64_t>(limit, 0, boxes);
-  c.set(0, DataType::int64, {times(times(scores.dims[0], scores.dims[1]), per_class), 3});
-  c.mark_data_dependent();
+  c.set(0, DataType::int64, {c.count_of(times(times(scores.dims[0], scores.dims[1]), per_class)), 3});
 }
 
 void unique(RuleContext& c) {
   const Tensor& x = c.ranked(0);
-  const std::int64_t all = element_count(x.dims);
-  if (c.operation().has("axis")) {
-    const std::int64_t count = x.dims[axis_of(c, x, 0)];
-    c.same(0, x);
-    for (std::size_t i = 1; i < 4; ++i) c.set(i, DataType::int64, {count});
-  } else {
-    c.set(0, x.type, {all});
-    for (std::size_t i = 1; i < 4; ++i) c.set(i, DataType::int64, {all});
-  }
-  c.mark_data_dependent();
+  Dims dims = x.dims;
+  std::int64_t& extent = c.operation().has("axis") ? dims[axis_of(c, x, 0)] : (dims = {element_count(x.dims)}, dims[0]);
+  const std::int64_t all = extent;
+  extent = c.count_of(all);
+  for (const std::size_t each_found : {std::size_t{1}, std::size_t{3}}) c.set(each_found, DataType::int64, {extent});
+  c.set(2, DataType::int64, {all});  // where each of the input's stands among them
+  c.set(0, x.type, std::move(dims));
 }
 
 void compress(RuleContext& c) {
@@ -69,10 +64,7 @@ void compress(RuleContext& c) {
       static_cast<std::int64_t>(std::count_if(chosen.begin(), chosen.end(), [](std::int64_t v) { return v != 0; }));
   Dims dims = x.dims;
   std::int64_t& extent = c.operation().has("axis") ? dims[axis_of(c, x, 0)] : (dims = {element_count(x.dims)}, dims[0]);
-  if (condition.value.known)
-    extent = kept;
-  else
-    c.mark_data_dependent();
+  extent = condition.value.known ? kept : c.count_of(extent);
   c.set(0, x.type, dims);
 }
 
@@ -87,7 +79,7 @@ void top_k(RuleContext& c) {
       throw RuleFailure{"it asks for " + std::to_string(wanted) + " of " + std::to_string(extent) + " elements"};
     extent = wanted;
   } else {
-    c.mark_data_dependent();
+    extent = c.count_of(extent);
   }
   c.set(0, x.type, dims);
   c.set(1, DataType::int64, dims);

@@ -120,8 +120,11 @@ int Expander::fresh(const std::string& name, DataType type, std::vector<std::int
 
 void Expander::visit(const onnx::NodeProto& node) {
   const Frame& frame = frames_.back();
-  Operation operation(node, frame.bindings.get(), *frame.opsets);
-  if (const auto* function = functions_.find(node))
+  const OperatorName* stand_in = stand_ins_.find(node);
+  Operation operation(node, frame.bindings.get(), *frame.opsets, stand_in);
+  if (stand_in != nullptr)
+    visit_leaf(node, std::move(operation));
+  else if (const auto* function = functions_.find(node))
     enter_function(node, *function, operation);
   else if (operation.is("If"))
     enter_branch(node, operation);

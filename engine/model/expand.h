@@ -13,14 +13,16 @@
 #include "model/graph.h"
 #include "model/infer.h"
 #include "model/operation.h"
+#include "model/stand_ins.h"
 #include "model/topology.h"
 
 namespace whichchip::model {
 
 class Expander {
  public:
-  Expander(const onnx::ModelProto& model, const FunctionTable& functions, Inference& inference, Graph& graph)
-      : model_(model), functions_(functions), inference_(inference), graph_(graph) {}
+  Expander(const onnx::ModelProto& model, const FunctionTable& functions, Inference& inference, Graph& graph,
+           StandInTable& stand_ins)
+      : model_(model), functions_(functions), inference_(inference), graph_(graph), stand_ins_(stand_ins) {}
 
   // `inputs` are the tensors of the graph's inputs, by position; kAbsent where an initialiser stands in.
   void run(const OpsetVersions& opsets, const std::vector<int>& inputs);
@@ -77,6 +79,7 @@ class Expander {
   const FunctionTable& functions_;
   Inference& inference_;
   Graph& graph_;
+  StandInTable& stand_ins_;
   std::deque<Frame> frames_;  // a deque: references to frames survive entering another
 };
 

@@ -92,9 +92,10 @@ struct Node {
   TensorList inputs;        // indices into Graph::tensors, or kAbsent
   TensorList outputs;       // likewise
   Attributes attributes;
-  std::int64_t repeat = 1;   // executions per inference (the trip counts of the loops around it, multiplied)
-  bool folded = false;       // its outputs are known before the model runs: it costs nothing at run time
-  core::SharedText failure;  // why its output shapes are not known; empty when they are
+  std::int64_t repeat = 1;      // executions per inference (the trip counts of the loops around it, multiplied)
+  bool folded = false;          // its outputs are known before the model runs: it costs nothing at run time
+  core::SharedText failure;     // why its output shapes are not known; empty when they are
+  core::SharedText written_as;  // "com.example.Frobnicate": what the file says where the user has it read as `op_type`
 };
 
 enum class SymbolOrigin : std::uint8_t {

@@ -5,8 +5,10 @@
 #include <exception>
 #include <utility>
 
+#include "core/error.h"
 #include "core/integer.h"
 #include "model/evaluate.h"
+#include "model/stand_ins.h"
 #include "model/tensor_values.h"
 #include "model/text.h"
 #include "model/topology.h"
@@ -45,6 +47,13 @@ void complete(const Operation& operation, const std::vector<Tensor>& tensors, st
 
 std::string scoped(const core::SharedText& scope, const std::string& name) {
   return scope.empty() ? clean_text(name) : clean_text(scope + "/" + name);
+}
+
+// "/head/NonZero.count", after the node or what it gives.
+std::string count_name(const Operation& operation) {
+  const onnx::NodeProto& node = operation.node();
+  const std::string& own = !node.name().empty() || node.output_size() == 0 ? node.name() : node.output(0);
+  return clean_text(own.empty() ? node.op_type() : own) + ".count";
 }
 
 Tensor weight(const std::string& name) {
@@ -208,6 +217,7 @@ void Inference::add_node(const Operation& operation, const DeclaredTypes& declar
   node.repeat = placement.repeat;
   classify(operation, result, node);
   node.failure = result.failure;
+  if (operation.has_stand_in()) node.written_as = texts_.share(written_name(operation.node()));
   graph_.nodes.push_back(std::move(node));
 }
 
@@ -260,8 +270,10 @@ Inference::Result Inference::infer_constant(const Operation& operation) {
   return result;
 }
 
-void Inference::apply_rule(ShapeRule rule, const Operation& operation, Result& result) const {
-  RuleContext context(operation, graph_.tensors, compounds_);
+void Inference::apply_rule(ShapeRule rule, const Operation& operation, Result& result) {
+  RuleContext context(operation, graph_.tensors, compounds_, [this, &operation](std::int64_t most) {
+    return symbols_.given_count(count_name(operation), most);
+  });
   rule(context);
   result.outputs = std::move(context.outputs());
   result.data_dependent = context.data_dependent();
@@ -331,6 +343,8 @@ Inference::Result Inference::infer(const Operation& operation) {
     result.understood = true;
   } catch (const RuleFailure& failure) {
     result.failure = failure.reason;
+  } catch (const core::Error&) {
+    throw;  // what the user gave does not fit
   } catch (const std::exception& error) {
     result.failure = first_line(error.what());
   }
@@ -424,6 +438,11 @@ void Inference::apply(const Operation& operation, Result& result, const Declared
     const auto stated = i < static_cast<std::size_t>(operation.node().output_size())
                             ? declared.find(operation.node().output(static_cast<int>(i)))
                             : declared.end();
+    // What the file says of an operator is nearer to it than the shapes of the one that stands in.
+    if (operation.has_stand_in() && stated != declared.end() && stated->second->tensor_type().has_shape()) {
+      tensor.has_rank = false;
+      tensor.dims.clear();
+    }
     const bool known = tensor.elements() != kUnknown || compounds_[index] != nullptr;
     if (stated != declared.end()) {
       if (known) {
@@ -449,10 +468,11 @@ void Inference::apply(const Operation& operation, Result& result, const Declared
                     clean_text(operation.node().name()));
     }
     if (result.data_dependent) {
-      warnings_.add(
-          "data-dependent",
-          "What " + label(operation.node()) + " gives depends on the data; the most that it can give is assumed.",
-          clean_text(operation.node().name()));
+      warnings_.add("data-dependent",
+                    "What " + label(operation.node()) +
+                        " gives depends on the data; the most that it can give is assumed, unless '" +
+                        count_name(operation) + "' is given.",
+                    clean_text(operation.node().name()));
     }
     result.failure.clear();
   } else {
@@ -465,7 +485,7 @@ void Inference::apply(const Operation& operation, Result& result, const Declared
       warnings_.add("unknown-shape", "No shape for " + label(operation.node()) + ": " + result.failure + ".",
                     clean_text(operation.node().name()));
   }
-  if (result.understood && !from_file) evaluate(operation, graph_.tensors);
+  if (result.understood && !from_file && !operation.has_stand_in()) evaluate(operation, graph_.tensors);
   one_hot_.follow(operation, graph_.tensors);
   for (const int output : operation.outputs) {
     if (output == kAbsent) continue;

@@ -74,7 +74,7 @@ class Inference {
   };
 
   Result infer(const Operation& operation);
-  void apply_rule(ShapeRule rule, const Operation& operation, Result& result) const;
+  void apply_rule(ShapeRule rule, const Operation& operation, Result& result);
   void unwrap(const Operation& operation, std::vector<InferredOutput>& outputs) const;
   void set_compound(std::size_t index, std::shared_ptr<const Compound> compound);
   Result infer_constant(const Operation& operation);

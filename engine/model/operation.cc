@@ -38,10 +38,11 @@ bool is_integer_list(const onnx::AttributeProto& attribute) {
 
 }  // namespace
 
-std::string canonical_domain(const std::string& domain) { return domain == "ai.onnx" ? std::string() : domain; }
-
-Operation::Operation(const onnx::NodeProto& node, const AttributeBindings* bindings, const OpsetVersions& opsets)
-    : node_(&node), domain_(canonical_domain(node.domain())) {
+Operation::Operation(const onnx::NodeProto& node, const AttributeBindings* bindings, const OpsetVersions& opsets,
+                     const OperatorName* stand_in)
+    : node_(&node),
+      stand_in_(stand_in),
+      domain_(stand_in == nullptr ? canonical_domain(node.domain()) : stand_in->domain) {
   const auto version = opsets.find(domain_);
   opset_ = version == opsets.end() ? 1 : version->second;
   for (const onnx::AttributeProto& attribute : node.attribute()) {

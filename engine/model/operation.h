@@ -12,6 +12,7 @@
 #include "onnx/onnx_pb.h"
 
 #include "model/graph.h"
+#include "model/operator_name.h"
 
 namespace whichchip::model {
 
@@ -21,14 +22,17 @@ using AttributeBindings = std::unordered_map<std::string, const onnx::AttributeP
 
 class Operation {
  public:
-  // `bindings` may be null: outside functions nothing refers to them.
-  Operation(const onnx::NodeProto& node, const AttributeBindings* bindings, const OpsetVersions& opsets);
+  // `bindings` may be null: outside functions nothing refers to them. `stand_in`, where it is not null, outlives this:
+  // the operator that the node is read as.
+  Operation(const onnx::NodeProto& node, const AttributeBindings* bindings, const OpsetVersions& opsets,
+            const OperatorName* stand_in = nullptr);
 
   const onnx::NodeProto& node() const { return *node_; }
-  const std::string& type() const { return node_->op_type(); }
+  const std::string& type() const { return stand_in_ == nullptr ? node_->op_type() : stand_in_->type; }
   const std::string& domain() const { return domain_; }
+  bool has_stand_in() const { return stand_in_ != nullptr; }
   bool is_standard() const { return domain_.empty(); }
-  bool is(std::string_view type) const { return domain_.empty() && node_->op_type() == type; }
+  bool is(std::string_view wanted) const { return domain_.empty() && type() == wanted; }
   int opset() const { return opset_; }
 
   const onnx::AttributeProto* attribute(std::string_view name) const;
@@ -46,13 +50,12 @@ class Operation {
 
  private:
   const onnx::NodeProto* node_;
+  const OperatorName* stand_in_;
   std::string domain_;
   int opset_;
   std::vector<std::pair<std::string_view, const onnx::AttributeProto*>> attributes_;
 };
 
-// "ai.onnx" is spelled as the empty domain everywhere inside.
-std::string canonical_domain(const std::string& domain);
 // For Graph, which shares the names: graphs and types inside attributes are left out, tensors are reduced to type, dims
 // and small values.
 Attributes read_attributes(const Operation& operation, core::TextPool& names);

@@ -10,6 +10,7 @@
 #include "model/functions.h"
 #include "model/infer.h"
 #include "model/skeleton.h"
+#include "model/stand_ins.h"
 #include "model/symbols.h"
 #include "model/tensor_values.h"
 #include "model/text.h"
@@ -134,7 +135,7 @@ constexpr std::int64_t kDefaultSequence = 128;
 
 // `limit` is set when the default length of sequences turns out too long for the model.
 Graph resolve_with(const SkeletonContents& contents, const FunctionTable& functions, const DimensionBindings& bindings,
-                   const DimensionBindings& defaults, Phase phase, std::int64_t sequence,
+                   const DimensionBindings& defaults, Phase phase, const StandIns& stand_ins, std::int64_t sequence,
                    std::optional<std::int64_t>& limit) {
   const onnx::ModelProto& model = contents.model;
   Graph graph;
@@ -145,7 +146,10 @@ Graph resolve_with(const SkeletonContents& contents, const FunctionTable& functi
   read_header(model, graph);
   const OpsetVersions opsets = read_opsets(contents, graph, warnings);
   const std::vector<int> inputs = add_inputs(model.graph(), graph, inference);
-  Expander(model, functions, inference, graph).run(opsets, inputs);
+  StandInTable replaced(stand_ins);
+  Expander(model, functions, inference, graph, replaced).run(opsets, inputs);
+  replaced.tell(warnings);
+  symbols.offer_counts();
   symbols.require_all_used();
   if (warnings.has("unknown-shape") && !symbols.assumed().empty()) {
     warnings.add("assumed-dimension",
@@ -163,14 +167,15 @@ Graph resolve_with(const SkeletonContents& contents, const FunctionTable& functi
 }  // namespace
 
 Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings, const DimensionBindings& defaults,
-              Phase phase) {
+              Phase phase, const StandIns& stand_ins) {
   if (!skeleton.contents) throw core::Error(core::ErrorCode::internal, "no model was read");
   const FunctionTable functions(skeleton.contents->model);
   std::optional<std::int64_t> limit;
-  Graph graph = resolve_with(*skeleton.contents, functions, bindings, defaults, phase, kDefaultSequence, limit);
+  Graph graph =
+      resolve_with(*skeleton.contents, functions, bindings, defaults, phase, stand_ins, kDefaultSequence, limit);
   if (!limit) return graph;
   const std::int64_t most = *limit;
-  graph = resolve_with(*skeleton.contents, functions, bindings, defaults, phase, most, limit);
+  graph = resolve_with(*skeleton.contents, functions, bindings, defaults, phase, stand_ins, most, limit);
   graph.warnings.push_back(
       {"sequence-limited",
        "The model has positions for " + std::to_string(most) + " tokens: that is the default length.",

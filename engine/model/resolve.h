@@ -17,6 +17,10 @@ namespace whichchip::model {
 // Symbol → value, matched case-insensitively. "batch" also binds an unnamed first dimension of an input.
 using DimensionBindings = std::map<std::string, std::int64_t>;
 
+// Operators that the user has read as others: "com.example.Frobnicate" → "Gelu". The first may be a type alone, which
+// then means every domain.
+using StandIns = std::map<std::string, std::string>;
+
 // Whether a symbol of this name is the batch, which "batch" binds: "batch_size", "N".
 bool names_batch(const std::string& symbol);
 
@@ -25,10 +29,12 @@ bool names_batch(const std::string& symbol);
 // explicitly wins.
 //   prefill: the whole prompt is new (128 tokens unless `defaults` say), nothing is past
 //   decode:  one token is new, the prompt is past
+// `stand_ins`: shapes and costs are those of the operator that stands in, but for shapes that the file declares.
 // Throws core::Error: bad_usage for a binding that names no symbol (the message lists the symbols) or is below 1 (0 is
-// allowed for past lengths), and for the decode phase of a model that keeps no past; bad_model for a cycle, a missing
+// allowed for past lengths), for the decode phase of a model that keeps no past, and for a stand-in that no node needs;
+// bad_model for a cycle, a missing
 // graph or a duplicate definition.
 Graph resolve(const Skeleton& skeleton, const DimensionBindings& bindings = {}, const DimensionBindings& defaults = {},
-              Phase phase = Phase::prefill);
+              Phase phase = Phase::prefill, const StandIns& stand_ins = {});
 
 }  // namespace whichchip::model

@@ -46,6 +46,12 @@ void RuleContext::set(std::size_t output, DataType type, Dims dims) {
   outputs_[output].dims = std::move(dims);
 }
 
+std::int64_t RuleContext::count_of(std::int64_t most) {
+  if (const auto given = given_(most)) return *given;
+  mark_data_dependent();
+  return most;
+}
+
 void RuleContext::set_value(std::size_t output, TensorValue value) {
   if (output < outputs_.size()) outputs_[output].value = std::move(value);
 }

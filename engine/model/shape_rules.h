@@ -4,7 +4,10 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "model/graph.h"
@@ -19,11 +22,18 @@ struct RuleFailure {
 };
 
 using Dims = std::vector<std::int64_t>;
+// How many elements the user says that an operator gives, of at most so many; empty when nothing is said.
+using GivenCount = std::function<std::optional<std::int64_t>(std::int64_t most)>;
 
 class RuleContext {
  public:
-  RuleContext(const Operation& operation, const std::vector<Tensor>& tensors, const CompoundTypes& compounds)
-      : operation_(operation), tensors_(tensors), compounds_(compounds), outputs_(operation.outputs.size()) {}
+  RuleContext(const Operation& operation, const std::vector<Tensor>& tensors, const CompoundTypes& compounds,
+              GivenCount given)
+      : operation_(operation),
+        tensors_(tensors),
+        compounds_(compounds),
+        given_(std::move(given)),
+        outputs_(operation.outputs.size()) {}
 
   const Operation& operation() const { return operation_; }
   std::size_t input_count() const { return operation_.inputs.size(); }
@@ -43,7 +53,9 @@ class RuleContext {
   // As sequence_of().
   void set_sequence(std::size_t output, DataType type, std::vector<SequenceRun> runs);
   void set_value(std::size_t output, TensorValue value);
-  // Declares the dims of this output a bound that depends on input values.
+  // As many as the user says, else the most that there can be, which depends on input values.
+  std::int64_t count_of(std::int64_t most);
+  // Declares the dims of the outputs a bound that depends on input values.
   void mark_data_dependent() { data_dependent_ = true; }
 
   std::vector<InferredOutput>& outputs() { return outputs_; }
@@ -53,6 +65,7 @@ class RuleContext {
   const Operation& operation_;
   const std::vector<Tensor>& tensors_;
   const CompoundTypes& compounds_;
+  GivenCount given_;
   std::vector<InferredOutput> outputs_;
   bool data_dependent_ = false;
 };

@@ -380,6 +380,27 @@ std::int64_t SymbolTable::control(const std::string& name, std::int64_t fallback
   return symbol.value;
 }
 
+std::optional<std::int64_t> SymbolTable::given_count(const std::string& name, std::int64_t most) {
+  const bool given = std::any_of(bindings_.begin(), bindings_.end(),
+                                 [&](const auto& entry) { return lower_case(entry.first) == lower_case(name); });
+  if (!given) {
+    open_counts_.emplace(name, most);
+    return std::nullopt;
+  }
+  const std::int64_t count = control(name, most, SymbolOrigin::given, 0);
+  if (most == kUnknown || count <= most) return count;
+  throw core::Error(core::ErrorCode::bad_usage, "'" + name + "' cannot be " + std::to_string(count), name,
+                    "There are at most " + std::to_string(most) + ".");
+}
+
+void SymbolTable::offer_counts() {
+  constexpr std::size_t kMost = 6;
+  if (open_counts_.size() > kMost) return;
+  for (const auto& [name, most] : open_counts_) {
+    if (most != kUnknown) control(name, most, SymbolOrigin::assumed, 0);
+  }
+}
+
 std::optional<std::int64_t> SymbolTable::binding(const std::string& name, Role role) {
   const std::int64_t smallest = role == Role::past ? 0 : 1;
   std::optional<std::int64_t> by_role;

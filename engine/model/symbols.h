@@ -30,6 +30,12 @@ class SymbolTable {
 
   // A control that is no dimension, such as a loop's trip count: the user's value, else `fallback`.
   std::int64_t control(const std::string& name, std::int64_t fallback, SymbolOrigin origin, std::int64_t smallest);
+  // Likewise how many elements, of at most `most`, an operator gives whose data decide: the user's number; empty when
+  // there is none. Throws core::Error (bad_usage) for a number above `most`.
+  std::optional<std::int64_t> given_count(const std::string& name, std::int64_t most);
+  // Makes the counts that were asked for and not given controls of their own, unless they are so many that nobody would
+  // set them.
+  void offer_counts();
   // The value of a dimension's text as declared further inside the model; empty when it says nothing.
   std::optional<std::int64_t> value_of(const std::string& text) const;
   // Remembers what inference found for a name that no input declares.
@@ -89,6 +95,7 @@ class SymbolTable {
   std::unordered_map<std::string, std::size_t> index_;
   std::unordered_map<std::string, std::string> numbered_;  // "unk__17" → the symbol that it stands for
   std::unordered_map<std::string, std::int64_t> learned_;
+  std::map<std::string, std::int64_t> open_counts_;  // not given, with the most that they can be
   std::map<std::string, bool> used_;
   std::vector<std::vector<std::int64_t>> dims_;
 };

@@ -164,10 +164,13 @@ Document inspect_document(const workload::Workload& workload, workload::Runtime 
   document.sections.push_back({"", {}, {model_table(workload, inspection)}});
   document.sections.push_back({"Operators", {}, {operators_table(inspection)}});
   document.sections.push_back(partitions_section(analysis::fusion_report(workload, runtime)));
-  Section guide = guidance_section(analysis::guidance(workload));
+  Section guide = guidance_section(analysis::guidance(workload, runtime));
   if (!guide.lines.empty() || !guide.tables.empty()) document.sections.push_back(std::move(guide));
   if (!workload.coverage.unknown.empty())
-    document.sections.push_back({"Operators without a rule", {}, {coverage_table(workload)}});
+    document.sections.push_back({"Operators without a rule",
+                                 {"Their bytes count, their work does not; --cost-like OPERATOR=Gelu counts one like "
+                                  "another that has a rule."},
+                                 {coverage_table(workload)}});
   if (layers) {
     const std::string title = std::string("Layers: subgraphs of the ") + workload::name(runtime) + " runtime";
     document.sections.push_back({title, {}, {layers_table(workload, inspection, runtime)}});

@@ -136,7 +136,7 @@ Json inspect_part(const workload::Workload& workload, const estimate::Scenario& 
       document["subgraphs"][i]["arithmetic"] = arithmetic_part(workload, partition.subgraphs[i]);
   }
   document["partitions"] = partitions_part(analysis::fusion_report(workload, scenario.runtime));
-  document["guidance"] = guidance_part(analysis::guidance(workload));
+  document["guidance"] = guidance_part(analysis::guidance(workload, scenario.runtime));
   document["warnings"] = warnings_part(workload.warnings);
   return document;
 }

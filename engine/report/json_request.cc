@@ -83,6 +83,8 @@ std::string request_to_json(const analysis::Request& request) {
   for (const hardware::DeviceClass device_class : request.classes) classes.push_back(hardware::name(device_class));
   const estimate::Scenario& scenario = request.scenario;
   const analysis::Economics& economics = request.economics;
+  Json cost_like = Json::array();
+  for (const auto& [written, read_as] : request.cost_like) cost_like.push_back(written + "=" + read_as);
   const Json options{{"hardware", request.hardware},
                      {"deployment", request.deployment},
                      {"class", std::move(classes)},
@@ -90,6 +92,7 @@ std::string request_to_json(const analysis::Request& request) {
                      {"batch", request.batch},
                      {"dims", request.dims},
                      {"default_dims", request.default_dims},
+                     {"cost-like", std::move(cost_like)},
                      {"phase", model::name(request.phase)},
                      {"context", request.contexts},
                      {"runtime", workload::name(scenario.runtime)},

@@ -111,7 +111,7 @@ class Lowering {
     } else {
       cost = apply_rule(node, op);
     }
-    take(cost, op);
+    take(node, cost, op);
     if (op.kind == OperatorKind::view) {
       link_view(node, cost);
     } else {
@@ -156,7 +156,7 @@ class Lowering {
     }
   }
 
-  void take(Cost& cost, Operator& op) const {
+  void take(const model::Node& node, Cost& cost, Operator& op) const {
     op.kind = cost.kind;
     for (const MatrixWork& work : cost.matrix) op.macs = plus(op.macs, times(work.macs(), op.repeat));
     op.matrix = std::move(cost.matrix);
@@ -164,6 +164,8 @@ class Lowering {
     op.transcendental_ops = times(cost.transcendental_ops, op.repeat);
     op.integer_arithmetic = cost.integer_arithmetic;
     op.assumptions = std::move(cost.assumptions);
+    if (!node.written_as.empty())
+      op.assumptions.push_back(node.written_as + " is counted like " + node.op_type + ", as asked");
     const bool guessed =
         std::any_of(op.outputs.begin(), op.outputs.end(), [&](int t) { return graph_.tensors[at(t)].data_dependent; });
     if (guessed && op.kind != OperatorKind::view)

@@ -349,6 +349,30 @@ TEST(Commands, HardwareShowGivesSources) {
   EXPECT_EQ(run_json("hardware show T4 L4", "hardware")["devices"].size(), 2U);
 }
 
+TEST(Commands, AnOperatorWithoutARuleIsCountedLikeOneThatHasOne) {
+  const std::string model = scratch() + "/custom.onnxtxt";
+  write_file(model, R"(<ir_version: 8, opset_import: ["" : 17, "com.example" : 1]>
+    custom (float[N,64] x, float[64,32] w) => (float[N,32] y) { a = com.example.Frobnicate(x) y = MatMul(a, w) })");
+  const json unknown = run_json("inspect " + model, "inspect");
+  EXPECT_EQ(unknown["coverage"]["nodes_modelled"], 0);
+  EXPECT_NE(unknown["coverage"]["unknown"].dump().find("com.example"), std::string::npos);
+  EXPECT_NE(whichchip("inspect " + model).out.find("--cost-like OPERATOR=Gelu"), std::string::npos);
+  const std::string rule = " --cost-like com.example.Frobnicate=Gelu --dim N=4";
+  const json counted = run_json("inspect " + model + rule, "inspect");
+  EXPECT_EQ(counted["totals"]["macs"], 4 * 64 * 32);
+  EXPECT_EQ(counted["coverage"]["nodes_modelled"], 2);
+  EXPECT_EQ(counted["warnings"][0]["code"], "cost-like");
+  const std::string compared = whichchip("compare " + model + rule + " --hardware T4 --format json").out;
+  const std::string link = whichchip("link " + model + rule + " --hardware T4 --names").out;
+  EXPECT_EQ(whichchip("open '" + link.substr(0, link.find('\n')) + "' --format json").out, compared);
+  const Result typo = whichchip("inspect " + model + " --cost-like Frobnicate=Gelo");
+  EXPECT_EQ(typo.code, 2);
+  EXPECT_NE(typo.err.find("did you mean Gelu"), std::string::npos) << typo.err;
+  const Result absent = whichchip("inspect " + model + " --cost-like Foo=Gelu");
+  EXPECT_EQ(absent.code, 2);
+  EXPECT_NE(absent.err.find("the model has no operator 'Foo'"), std::string::npos) << absent.err;
+}
+
 TEST(Commands, AUsersDeviceJoinsTheCatalogue) {
   const std::string folder = scratch() + "/mine";
   ASSERT_EQ(std::system(("mkdir -p '" + folder + "'").c_str()), 0);

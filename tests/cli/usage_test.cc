@@ -51,6 +51,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"compare resnet50 --batch 2.5", 2, "--batch: '2.5' is not a whole number", "--batch 8"},
         Case{"compare resnet50 --precision int7", 2, "--precision: unknown precision 'int7'\n", "choose auto, fp64"},
         Case{"compare resnet50 --runtime fast", 2, "--runtime: unknown runtime 'fast'\n", "engine, graph or eager"},
+        Case{"compare resnet50 --cost-like Gelu", 2, "--cost-like: 'Gelu' is not OPERATOR=OPERATOR\n", "=Gelu"},
         Case{"compare resnet50 --timing now", 2, "--timing: unknown timing 'now'\n", "device or end-to-end"},
         Case{"compare resnet50 --boundary moon", 2, "--boundary: unknown boundary 'moon'\n", "chip, board or wall"},
         Case{"compare resnet50 --sort speed", 2, "--sort: unknown sort 'speed'\n", "latency, throughput"},

@@ -187,6 +187,25 @@ TEST(Situations, Situation10_DataDependentShapesAreBounded) {
   EXPECT_EQ(tensor(boxes.resolve(), "kept").max_dims, (Dims{200, 3}));
 }
 
+TEST(Situations, Situation10_TheUserSaysHowManyThereAre) {
+  OnnxModel model;
+  model.input("x", {4, 5}).input("k", {1}, onnx::TensorProto::INT64).weight("w", {5, 3});
+  model.node("TopK", {"x", "k"}, {"v", "i"}, {{"axis", 0}}).node("MatMul", {"v", "w"}, {"y"}).output("y");
+  EXPECT_EQ(symbol(model.resolve(), "TopK_v.count").value, 4);
+  EXPECT_EQ(symbol(model.resolve(), "TopK_v.count").origin, model::SymbolOrigin::assumed);
+  const workload::Workload given = analyse(model, {{"TopK_v.count", 2}});
+  EXPECT_EQ(given.totals.macs, 2 * 5 * 3);
+  EXPECT_FALSE(warned(given, "data-dependent-range"));
+  EXPECT_THROW(model.resolve({{"TopK_v.count", 5}}), core::Error);
+  OnnxModel found;
+  found.input("x", {6, 5}).node("Unique", {"x"}, {"y", "first", "place", "counts"}, {{"axis", 0}});
+  for (const char* output : {"y", "first", "place", "counts"}) found.output(output);
+  const model::Graph graph = found.resolve({{"Unique_y.count", 3}});
+  EXPECT_EQ(tensor(graph, "y").dims, (Dims{3, 5}));
+  EXPECT_EQ(tensor(graph, "place").dims, (Dims{6}));  // every row of the input is one of the three
+  EXPECT_EQ(tensor(graph, "counts").dims, (Dims{3}));
+}
+
 onnx::GraphProto loop_body() {
   onnx::GraphProto body;
   OnnxGraph graph(body);

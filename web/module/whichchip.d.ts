@@ -27,6 +27,8 @@ export interface Options {
   batch?: number;
   /** Free dimensions of the model: {seq: 384}. */
   dims?: Record<string, number>;
+  /** Operators without a rule, counted like others: "com.example.Frobnicate=Gelu". */
+  'cost-like'?: string | string[];
   phase?: 'prefill' | 'decode';
   precision?: Precision;
   runtime?: 'engine' | 'graph' | 'eager';

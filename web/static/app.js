@@ -3,10 +3,11 @@
 import { startActions } from './actions.js';
 import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
+import { keepDimensions, keptDimensions } from './dimensions.js';
 import { byId, compact, element, whenIdle } from './dom.js';
 import { ExportDialog } from './exports.js';
 import { acceptFiles, modelsAmong, neighboursOf } from './files.js';
-import { alertError, clearAlerts, hideProgress, offerChoice, say, showProgress } from './messages.js';
+import { alertError, askShapes, clearAlerts, hideProgress, offerChoice, say, showProgress } from './messages.js';
 import { ModelTabs } from './model_tabs.js';
 import { keepForOffline } from './offline.js';
 import { pageFile } from './place.js';
@@ -279,8 +280,8 @@ new ShareDialog({
 // --- models -----------------------------------------------------------------------------------------------------------
 
 function bindingsOf(request) {
-  const { batch, dims, phase } = JSON.parse(request);
-  return JSON.stringify([batch, dims, phase]);
+  const { batch, dims, phase, 'cost-like': costLike } = JSON.parse(request);
+  return JSON.stringify([batch, dims, phase, costLike]);
 }
 
 /** What the page cannot do alone, because the model's graph is in the Worker: other dimensions first, then a panel's question. */
@@ -337,9 +338,11 @@ async function followBindings() {
       showProgress(`Resolving ${model.name} with other dimensions…`);
       const { workload } = await reader.resolve(model, request);
       if (state.model === model) show(model, workload, request);
+      if (!model.sample) keepDimensions(shownDimensions(), JSON.parse(request).dims);
     }
   } catch (error) {
     if (turn !== state.turn) return; // another model is being opened, with dimensions of its own
+    if (error.name !== 'Cancelled' && !state.model.sample) keepDimensions(shownDimensions(), {});
     page.abandonDimensions();
     refresh();
     if (error.name !== 'Cancelled') alertError(error, 'These dimensions do not fit the model');
@@ -347,6 +350,18 @@ async function followBindings() {
     state.resolving = false;
     if (turn === state.turn) hideProgress();
   }
+}
+
+const shownDimensions = () => JSON.parse(state.engine.page.view()).dimensions;
+
+/** A model of the user's starts with the dimensions that they last set under the same names. */
+async function recallDimensions() {
+  const kept = keptDimensions(shownDimensions());
+  if (kept.length === 0) return;
+  for (const [symbol, value] of kept) state.engine.page.setDimension(symbol, value);
+  await followBindings();
+  if (shownDimensions().some(({ symbol, value }) => symbol === kept[0][0] && value === kept[0][1]))
+    say(`${kept.map(([symbol, value]) => `${symbol} = ${value}`).join(', ')}, as you set it last. Undo goes back to the default.`);
 }
 
 /** Shows a workload that was resolved for `request`. */
@@ -390,6 +405,13 @@ async function openModel(name, fetchFile, options = {}) {
     if (!keep) state.title = '';
     show(model, workload, request);
     chooseView();
+    if (!keep && !model.sample) await recallDimensions();
+    const { shapeless } = JSON.parse(page.view()).model;
+    if (shapeless.length > 0)
+      askShapes(shapeless, (input, dims) => dims.forEach((dim, axis) => page.setDimension(`${input}.${axis}`, dim)), () => {
+        clearAlerts();
+        followChanges();
+      });
     followQuestion();
   } catch (error) {
     if (turn !== state.turn) return;
