@@ -46,12 +46,22 @@ Shares shares_of(const workload::Workload& workload) {
   return shares;
 }
 
-std::string type_of(const Shares& shares) {
+// An operator for it, or as it is written out: a softmax in every layer, and not only behind the last.
+bool attends(const workload::Workload& workload) {
+  int softmax = 0;
+  for (const workload::Operator& op : workload.operators) {
+    if (op.kind == OperatorKind::attention) return true;
+    softmax += op.kind == OperatorKind::softmax ? 1 : 0;
+  }
+  return softmax > 1;
+}
+
+std::string type_of(const Shares& shares, bool attends) {
   const double matmul = shares.matmul + shares.attention;
   if (shares.convolution + matmul + shares.recurrent <= 0) return "no matrix work";
   if (shares.convolution > kMostlyConvolution) return "CNN";
   if (shares.recurrent > kMajority) return "recurrent";
-  if (matmul > kMajority) return "transformer";
+  if (matmul > kMajority) return attends ? "transformer" : "MLP";
   if (shares.convolution > kMajority) return "hybrid, conv-led";
   return "hybrid";
 }
@@ -127,7 +137,7 @@ bool sums_are_least(const workload::Coverage& coverage) { return coverage.nodes_
 Inspection inspect(const workload::Workload& workload, workload::Runtime runtime) {
   Inspection result;
   result.shares = shares_of(workload);
-  result.type = type_of(result.shares);
+  result.type = type_of(result.shares, attends(workload));
   result.kinds = kinds_of(workload);
   result.operators = groups_of(workload);
 

@@ -45,7 +45,8 @@ CoverageBand coverage_band(const workload::Coverage& coverage);
 bool sums_are_least(const workload::Coverage& coverage);
 
 struct Inspection {
-  std::string type;  // "CNN", "transformer", "hybrid, conv-led", "recurrent", "hybrid", "no matrix work"
+  std::string type;  // "CNN", "transformer", "MLP" (matrix products without attention), "hybrid, conv-led",
+                     // "recurrent", "hybrid", "no matrix work"
   Shares shares;
   std::vector<KindCount> kinds;               // in the order of OperatorKind, those present
   std::vector<OperatorGroup> operators;       // most MACs first

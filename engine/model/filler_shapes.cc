@@ -1,5 +1,5 @@
-// Operators that the ONNX library has schemas for, but no inference: those of the first opsets, functions, classic
-// learning.
+// Operators that the ONNX library has schemas for, but no inference, or one that says too little: those of the first
+// opsets, functions, classic learning.
 #include <algorithm>
 #include <string_view>
 #include <unordered_map>
@@ -15,6 +15,30 @@ void like_first(RuleContext& c) { c.same(0, c.ranked(0)); }
 void compare(RuleContext& c) { c.set(0, DataType::boolean, broadcast(c.ranked(0).dims, c.ranked(1).dims)); }
 
 void to_float(RuleContext& c) { c.set(0, DataType::float32, c.ranked(0).dims); }
+
+// The label of each row of features, and a score for every class.
+void classifier(RuleContext& c) {
+  const Tensor& x = c.ranked(0, 1);
+  const std::int64_t rows = x.dims.size() == 1 ? 1 : x.dims[0];
+  std::int64_t classes = 0;
+  for (const char* labels : {"classlabels_int64s", "classlabels_ints", "classlabels_strings"}) {
+    const onnx::AttributeProto* found = c.operation().attribute(labels);
+    if (found == nullptr || found->ints_size() + found->strings_size() == 0) continue;
+    classes = found->ints_size() + found->strings_size();
+    c.set(0, found->strings_size() > 0 ? DataType::string : DataType::int64, {rows});
+  }
+  if (classes == 0) throw RuleFailure{"it names no classes"};
+  c.set(1, DataType::float32, {rows, classes});
+}
+
+// Columns chosen by their numbers; of a vector, one row of them.
+void extract_features(RuleContext& c) {
+  Dims dims = c.ranked(0, 1).dims;
+  const std::int64_t chosen = element_count(c.ranked(1).dims);
+  if (dims.size() == 1) dims.insert(dims.begin(), 1);
+  dims.back() = chosen;
+  c.set(0, c.ranked(0).type, std::move(dims));
+}
 
 // One row of targets for each row of features.
 void regressor(RuleContext& c) {
@@ -106,6 +130,10 @@ ShapeRule find_filler_rule(const Operation& operation) {
       {"SVMRegressor", regressor},
       {"LinearRegressor", regressor},
       {"TreeEnsembleRegressor", regressor},
+      {"SVMClassifier", classifier},
+      {"LinearClassifier", classifier},
+      {"TreeEnsembleClassifier", classifier},
+      {"ArrayFeatureExtractor", extract_features},
       {"Scaler", to_float},
       {"Normalizer", to_float},
       {"Imputer", like_first},

@@ -313,7 +313,8 @@ Inference::Result Inference::infer(const Operation& operation) {
   const onnx::OpSchema* inferring = with_inference(schema);
   ShapeRule rule = find_data_dependent_rule(operation, graph_.tensors);
   if (rule == nullptr) rule = contributed;
-  if (rule == nullptr && schema != nullptr && inferring != schema) rule = find_filler_rule(operation);
+  const bool learning = operation.domain() == "ai.onnx.ml";  // where the library says little
+  if (rule == nullptr && schema != nullptr && (inferring != schema || learning)) rule = find_filler_rule(operation);
   if (const auto reason = validate(operation, graph_.tensors)) {
     result.failure = *reason;
     return result;

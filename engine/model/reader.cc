@@ -65,12 +65,12 @@ void note_kind(SkeletonContents& contents) {
          {}});
   }
   if (classical > 0) {
-    contents.warnings.push_back(
-        {"classical-model",
-         "The model has " + std::to_string(classical) +
-             " operators of classical machine learning (trees, scalers, maps), which run on a CPU: "
-             "a ranking of accelerators says little about them.",
-         {}});
+    contents.warnings.push_back({"classical-model",
+                                 "The model has " + std::to_string(classical) +
+                                     (classical == 1 ? " operator" : " operators") +
+                                     " of classical machine learning (trees, scalers, maps), which run on a CPU: "
+                                     "a ranking of accelerators says little about them.",
+                                 {}});
   }
 }
 

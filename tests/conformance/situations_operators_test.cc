@@ -299,6 +299,18 @@ TEST(Situations, Situation32_ClassicalModelsAreSaidToBeNone) {
   EXPECT_TRUE(warned(workload, "classical-model"));
   EXPECT_EQ(operator_of(workload, "TreeEnsembleRegressor").kind, workload::OperatorKind::sort);
   EXPECT_EQ(tensor(model.resolve(), "t").dims, (Dims{16, 1}));
+  // A label and a score per class for each row, columns by number: the library says nothing of them.
+  OnnxModel forest;
+  forest.opset("ai.onnx.ml", 3).input("x", {16, 4}).input("column", {1}, onnx::TensorProto::INT64);
+  forest.node("TreeEnsembleClassifier", {"x"}, {"label", "scores"}, {{"classlabels_int64s", {0, 1, 2}}}, "ai.onnx.ml");
+  forest.node("ArrayFeatureExtractor", {"scores", "column"}, {"score"}, {}, "ai.onnx.ml")
+      .output("label")
+      .output("score");
+  const model::Graph graph = forest.resolve();
+  EXPECT_EQ(tensor(graph, "label").dims, (Dims{16}));
+  EXPECT_EQ(tensor(graph, "label").type, model::DataType::int64);
+  EXPECT_EQ(tensor(graph, "scores").dims, (Dims{16, 3}));
+  EXPECT_EQ(tensor(graph, "score").dims, (Dims{16, 1}));
 }
 
 TEST(Situations, Situation33_RecurrentNetworksAreSerialInTime) {

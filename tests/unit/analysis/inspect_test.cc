@@ -28,6 +28,9 @@ TEST(Inspect, TheTypeFollowsFromTheSharesOfTheMacs) {
       "CNN");
   EXPECT_EQ(type_with({{OperatorKind::convolution, 20}, {OperatorKind::matmul, 50}, {OperatorKind::attention, 30}}),
             "transformer");
+  EXPECT_EQ(type_with({{OperatorKind::matmul, 90}, {OperatorKind::softmax, 0}, {OperatorKind::softmax, 0}}),
+            "transformer");
+  EXPECT_EQ(type_with({{OperatorKind::matmul, 100}, {OperatorKind::softmax, 0}}), "MLP");
   EXPECT_EQ(type_with({{OperatorKind::convolution, 60}, {OperatorKind::attention, 40}}), "hybrid, conv-led");
   EXPECT_EQ(type_with({{OperatorKind::recurrent, 60}, {OperatorKind::matmul, 40}}), "recurrent");
   EXPECT_EQ(type_with({{OperatorKind::recurrent, 40}, {OperatorKind::matmul, 30}, {OperatorKind::convolution, 30}}),
