@@ -16,6 +16,7 @@ constexpr std::int64_t kImage = 224;
 constexpr std::int64_t kSlices = 128;     // of a volume: the usual patch of nnU-Net's plans
 constexpr std::int64_t kSamples = 16000;  // of sound: one second at 16 kHz, the rate of models of speech
 constexpr std::int64_t kLargestBinding = std::int64_t{1} << 31;
+constexpr std::size_t kMostCounts = 6;  // that anybody would set one by one
 
 // Names that say nothing about which symbol they are: exporters number or blank them.
 bool is_nameless(const std::string& text) {
@@ -384,7 +385,7 @@ std::optional<std::int64_t> SymbolTable::given_count(const std::string& name, st
   const bool given = std::any_of(bindings_.begin(), bindings_.end(),
                                  [&](const auto& entry) { return lower_case(entry.first) == lower_case(name); });
   if (!given) {
-    open_counts_.emplace(name, most);
+    if (open_counts_.size() <= kMostCounts) open_counts_.emplace(name, most);
     return std::nullopt;
   }
   const std::int64_t count = control(name, most, SymbolOrigin::given, 0);
@@ -394,8 +395,7 @@ std::optional<std::int64_t> SymbolTable::given_count(const std::string& name, st
 }
 
 void SymbolTable::offer_counts() {
-  constexpr std::size_t kMost = 6;
-  if (open_counts_.size() > kMost) return;
+  if (open_counts_.size() > kMostCounts) return;
   for (const auto& [name, most] : open_counts_) {
     if (most != kUnknown) control(name, most, SymbolOrigin::assumed, 0);
   }

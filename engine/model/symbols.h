@@ -95,7 +95,7 @@ class SymbolTable {
   std::unordered_map<std::string, std::size_t> index_;
   std::unordered_map<std::string, std::string> numbered_;  // "unk__17" → the symbol that it stands for
   std::unordered_map<std::string, std::int64_t> learned_;
-  std::map<std::string, std::int64_t> open_counts_;  // not given, with the most that they can be
+  std::map<std::string, std::int64_t> open_counts_;  // not given, with the most that they can be; the first of many
   std::map<std::string, bool> used_;
   std::vector<std::vector<std::int64_t>> dims_;
 };
