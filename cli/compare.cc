@@ -10,8 +10,10 @@
 #include "analysis/advice.h"
 #include "analysis/lengths.h"
 #include "analysis/situations.h"
+#include "core/error.h"
 #include "core/units.h"
 #include "report/compare_charts.h"
+#include "report/device_card.h"
 #include "report/json.h"
 #include "report/metric_table.h"
 #include "report/render.h"
@@ -63,6 +65,9 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
   const analysis::Request& request = arguments.request;
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   analysis::Comparison comparison = analysis::compare(workload, devices, request);
+  if (!request.contexts.empty() && !workload.decoder)
+    throw core::Error(core::ErrorCode::bad_usage, "the model keeps no past tokens: it has no context to grow",
+                      "--context", "export it with its key-value cache (past_key_values), or leave --context out");
   if (model && workload.decoder && !request.contexts.empty())
     comparison.language = analysis::language_report(model, request, workload, devices);
   stage(arguments, 3, kStages,
@@ -84,6 +89,7 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
     return write(layers ? report::subgraphs_csv(comparison) : report::compare_csv(comparison), arguments);
   }
   report::Document document = report::compare_document(comparison, cards ? analysis::Level::detailed : request.level);
+  report::complete_cards(document, comparison);
   if (!columns.empty()) report::choose_columns(document, comparison, columns);
   if (comparison.rows.size() > 1) {
     report::Section places{"Where it would run", {}, {}};

@@ -17,7 +17,6 @@ using core::format;
 using core::Quantity;
 using workload::Decoder;
 using workload::MatrixWork;
-using workload::OperatorKind;
 using workload::Workload;
 
 constexpr double kByte = 8;
