@@ -75,7 +75,8 @@ std::string told(const SituationAnswer& answer) {
   const bool alone = answer.candidates == 1;
   const std::string made = std::to_string(answer.candidates) + " devices made for it";
   if (answer.pick.empty())
-    return head + (alone ? "not by the only device made for it, " : "by none of the " + made + "; the nearest is ") +
+    return head +
+           (alone ? "not kept by the only device made for it, " : "kept by none of the " + made + "; the nearest is ") +
            answer.nearest + ".";
   for (std::size_t i = 0; i < answer.equals.size() && i < kNamed; ++i)
     equals += (i == 0 ? " About equal: " : ", ") + answer.equals[i];
