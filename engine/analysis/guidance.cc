@@ -17,6 +17,7 @@ using core::format;
 using core::Quantity;
 using workload::Decoder;
 using workload::MatrixWork;
+using workload::OperatorKind;
 using workload::Workload;
 
 constexpr double kByte = 8;
