@@ -21,6 +21,27 @@ std::string help_advice(const std::string& command) {
   return "`whichchip " + command + (command.empty() ? "" : " ") + "--help` lists what there is";
 }
 
+[[noreturn]] void fail_unknown_command(const std::string& command) {
+  std::vector<std::string> names;
+  for (const CommandSpec& known : command_table()) names.emplace_back(known.name);
+  const std::string what = command.starts_with('-') ? "option" : "command";
+  fail("unknown " + what + " '" + command + "'",
+       "did you mean " + core::nearest(command, names, 1).front() + "? `whichchip --help` lists the commands");
+}
+
+// The other commands that have an option of this name: "compare, energy and link".
+std::string commands_with(const std::string& option) {
+  std::vector<std::string> names;
+  for (const CommandSpec& spec : command_table()) {
+    for (const OptionGroup* group : spec.groups) {
+      for (const Option& each : group->options) {
+        if (option == each.name) names.emplace_back(spec.name);
+      }
+    }
+  }
+  return core::join_choices(names);
+}
+
 // Everything as text; meaning is given afterwards by analysis::set_option and by the commands.
 struct RawOptions {
   struct Given {
@@ -83,6 +104,9 @@ void parse(CLI::App& app, const std::string& command, const std::vector<std::str
   for (const std::string& extra : app.remaining()) {
     if (extra.size() < 2 || extra.front() != '-') continue;
     const std::string name = extra.substr(0, extra.find('='));
+    const std::string elsewhere = commands_with(name);
+    if (!elsewhere.empty())
+      fail(command + " has no option '" + name + "'", "it belongs to " + elsewhere + "; " + help_advice(command));
     fail("unknown option '" + name + "'",
          "did you mean " + core::join_choices(core::nearest(name, option_names(app), 2)) + "? " + help_advice(command));
   }
@@ -195,7 +219,9 @@ Arguments parse_arguments(int argc, const char* const* argv) {
   words.erase(words.begin());
   Arguments arguments;
   if (command == "--help" || command == "-h" || command == "help") {
-    if (!words.empty()) arguments.topic = words.front();
+    if (words.empty()) return arguments;
+    if (find_command(words.front()) == nullptr) fail_unknown_command(words.front());
+    arguments.topic = words.front();
     return arguments;
   }
   if (command == "--version" || command == "version") {
@@ -213,13 +239,7 @@ Arguments parse_arguments(int argc, const char* const* argv) {
     return arguments;
   }
   const CommandSpec* spec = find_command(command);
-  if (spec == nullptr) {
-    std::vector<std::string> names;
-    for (const CommandSpec& known : command_table()) names.emplace_back(known.name);
-    const std::string what = command.front() == '-' ? "option" : "command";
-    fail("unknown " + what + " '" + command + "'",
-         "did you mean " + core::nearest(command, names, 1).front() + "? `whichchip --help` lists the commands");
-  }
+  if (spec == nullptr) fail_unknown_command(command);
   RawOptions raw;
   CLI::App app;
   declare(app, *spec, raw);

@@ -98,6 +98,9 @@ const OptionGroup kEnergyDevices{
 const OptionGroup kEnergyResult{
     "result",
     {{"--rate", "N", "energy of a device dedicated to N requests a second, idle between them", "10 30", true},
+     {"--power-gating", nullptr,
+      "what if units without work were power-gated: idle, wasted and saved energy, and the parts before and after; as "
+      "CSV that table alone"},
      {"--top", "N", "list so many events and subgraphs that take most (default 5)", "5 10 20"},
      {"--level", "L",
       "rows of the CSV: summary (default: a run, its events as columns), detailed (an event, with count and source), "
@@ -192,6 +195,7 @@ const std::vector<CommandSpec>& command_table() {
        "  whichchip energy resnet50 --hardware T4\n"
        "  whichchip energy bert_base --hardware Xeon-8490H,A100-SXM-80GB,TPU-v4 --batch 8 --boundary wall\n"
        "  whichchip energy model.onnx --hardware Jetson-Orin-Nano-8GB@7w --rate 30 --output energy.json\n"
+       "  whichchip energy resnet50 --hardware A100-SXM-80GB,Xeon-8490H --power-gating\n"
        "  whichchip energy resnet50 --hardware T4,L4 --batch 8 --output runs.csv --append\n"},
       {Command::recommend,
        "recommend",

@@ -10,11 +10,15 @@
 #include "analysis/advice.h"
 #include "analysis/lengths.h"
 #include "analysis/situations.h"
+#include "core/error.h"
 #include "core/units.h"
+#include "report/absent.h"
 #include "report/compare_charts.h"
+#include "report/device_card.h"
 #include "report/json.h"
 #include "report/metric_table.h"
 #include "report/render.h"
+#include "report/subgraph_details.h"
 #include "report/toolchains.h"
 
 namespace whichchip::cli {
@@ -36,6 +40,37 @@ void tell_loaded(const Arguments& arguments, const Loaded& loaded) {
             core::counted(
                 static_cast<std::int64_t>(workload.partition(arguments.request.scenario.runtime).subgraphs.size()),
                 "subgraph", "subgraphs"));
+}
+
+// Lengths that were asked for and that the graph has no positions for.
+void tell_left_out(const std::vector<std::int64_t>& asked, analysis::LanguageReport& language) {
+  std::string missing;
+  for (const std::int64_t context : asked) {
+    const auto& kept = language.contexts;
+    if (std::find(kept.begin(), kept.end(), context) == kept.end())
+      missing += (missing.empty() ? "" : ", ") + std::to_string(context);
+  }
+  if (!missing.empty())
+    language.text.push_back("Left out, because the model has no positions for so many tokens: " + missing + ".");
+}
+
+// Under the times and energies of every runtime's subgraphs.
+void add_details(report::Document& document, const analysis::Comparison& comparison) {
+  for (report::Section& section : document.sections) {
+    if (section.tables.empty() || section.tables.front().id != "subgraphs") continue;
+    for (const workload::Runtime runtime : workload::kRuntimes) {
+      if (section.title.find(std::string(", ") + workload::name(runtime) + " runtime") != std::string::npos)
+        section.tables.push_back(report::subgraph_details_table(comparison, runtime));
+    }
+  }
+}
+
+// Under the notes, why cells of the comparison are empty.
+void add_absent(report::Document& document) {
+  std::vector<std::string> reasons = report::absent_reasons(document);
+  for (report::Section& section : document.sections) {
+    if (section.title == "Notes") section.lines.insert(section.lines.end(), reasons.begin(), reasons.end());
+  }
 }
 
 // After the section whose title begins so, or at the end.
@@ -63,8 +98,12 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
   const analysis::Request& request = arguments.request;
   const std::vector<hardware::Device> devices = analysis::select_devices(request, catalog);
   analysis::Comparison comparison = analysis::compare(workload, devices, request);
+  if (!request.contexts.empty() && !workload.decoder)
+    throw core::Error(core::ErrorCode::bad_usage, "the model keeps no past tokens: it has no context to grow",
+                      "--context", "export it with its key-value cache (past_key_values), or leave --context out");
   if (model && workload.decoder && !request.contexts.empty())
     comparison.language = analysis::language_report(model, request, workload, devices);
+  if (comparison.language) tell_left_out(request.contexts, *comparison.language);
   stage(arguments, 3, kStages,
         "estimated " + core::counted(static_cast<std::int64_t>(comparison.rows.size()), "device", "devices") + ", " +
             std::to_string(comparison.failed.size()) + " cannot run it");
@@ -84,6 +123,8 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
     return write(layers ? report::subgraphs_csv(comparison) : report::compare_csv(comparison), arguments);
   }
   report::Document document = report::compare_document(comparison, cards ? analysis::Level::detailed : request.level);
+  report::complete_cards(document, comparison);
+  if (request.level == analysis::Level::subgraph && comparison.rows.size() > 1) add_details(document, comparison);
   if (!columns.empty()) report::choose_columns(document, comparison, columns);
   if (comparison.rows.size() > 1) {
     report::Section places{"Where it would run", {}, {}};
@@ -95,6 +136,7 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
     insert_after(document, "Who runs what", report::toolchains_section(comparison));
   if (arguments.format == Format::html && !comparison.rows.empty())
     insert_after(document, comparison.rows.size() > 1 ? "Best for" : "Comparison", report::charts_section(comparison));
+  add_absent(document);
   write(rendered(document, arguments), arguments);
 }
 

@@ -8,6 +8,7 @@
 
 #include "core/error.h"
 #include "core/units.h"
+#include "report/gating.h"
 #include "report/json.h"
 #include "report/render.h"
 
@@ -47,13 +48,18 @@ void run_energy(const Arguments& arguments) {
 
   if (arguments.format == Format::json)
     return write(report::energy_json(report, report::versions(catalog)) + "\n", arguments);
+  const bool gating = arguments.has("power-gating");
+  if (arguments.format == Format::csv && gating) return write(report::csv(report::gating_table(report)), arguments);
   if (arguments.format == Format::csv) {
     const bool runs = request.level == analysis::Level::summary;
     return write(runs ? report::energy_csv(report)
                       : report::energy_events_csv(report, request.level == analysis::Level::subgraph),
                  arguments);
   }
-  write(rendered(report::energy_document(report, top_of(arguments)), arguments), arguments);
+  report::Document document = report::energy_document(report, top_of(arguments));
+  if (gating && !report.rows.empty())
+    document.sections.insert(document.sections.begin() + 1, report::gating_section(report));  // after the energies
+  write(rendered(document, arguments), arguments);
 }
 
 }  // namespace whichchip::cli

@@ -21,8 +21,9 @@ std::string padded(const std::string& text, int width) {
 std::string program_help() {
   std::string text = "whichchip: which chip runs an ONNX model best, and why\n\nusage: whichchip COMMAND [options]\n\n";
   for (const CommandSpec& spec : command_table()) {
+    // What has to be given besides options: the command's own help shows those.
     const std::string usage = spec.usage;
-    std::string head = usage.substr(0, usage.find(" [options]"));
+    std::string head = usage.substr(0, std::min(usage.find(" [options]"), usage.find(" --")));
     if (spec.command == Command::hardware) head = "hardware [show ID]";
     text += padded("  " + head, kTextColumn - 2) + spec.summary + "\n";
   }

@@ -5,16 +5,31 @@
 
 #include "cli/command_table.h"
 
+#include "analysis/economics.h"
 #include "core/error.h"
 #include "core/version.h"
+#include "hardware/catalog.h"
 
 namespace whichchip::cli {
 namespace {
 
 std::string words_of(const Option& option) {
   const std::string choices = option.choices;
-  return choices.starts_with('@') ? "" : choices;
+  std::string words;
+  if (choices == "@sets") {
+    for (const auto& [name, keys] : hardware::builtin_catalog().sets) words += name + " ";
+    words += "all";
+  } else if (choices == "@grids") {
+    for (const analysis::Grid& grid : analysis::grids()) words += (words.empty() ? "" : " ") + grid.id;
+  }
+  return choices.starts_with('@') ? words : choices;
 }
+
+bool takes_file(const Option& option) {
+  return std::string_view(option.choices) == "@file" || std::string_view(option.choices) == "@folder";
+}
+
+bool takes_model(const CommandSpec& spec) { return spec.least > 0 && spec.command != Command::open; }
 
 std::string quoted(std::string text) {
   std::string result;
@@ -29,15 +44,27 @@ std::string command_names() {
 }
 
 // Lists are asked of the program itself, so that they are those of the catalogue and samples that are there.
+constexpr const char* kDevices = "whichchip hardware list --format csv 2>/dev/null | tail -n +2 | cut -d, -f1";
+constexpr const char* kModels = "whichchip models --format csv 2>/dev/null | tail -n +2 | cut -d, -f1";
 std::string list_command(const Option& option) {
-  const std::string choices = option.choices;
-  if (choices == "@devices") return "whichchip hardware list --format csv 2>/dev/null | tail -n +2 | cut -d, -f1";
-  return {};
+  return std::string_view(option.choices) == "@devices" ? kDevices : "";
+}
+
+// What stands beside a command's options besides files.
+std::string positionals_of(const CommandSpec& spec) {
+  if (spec.command == Command::hardware) return std::string("echo list show; ") + kDevices;
+  return takes_model(spec) ? kModels : "";
 }
 
 std::string bash() {
   std::string text =
       "# bash completion of whichchip: source this, or put it into /usr/share/bash-completion/completions/whichchip\n"
+      "# What a list holds before its last comma stays.\n"
+      "_whichchip_list() {\n"
+      "  local word=\"${COMP_WORDS[COMP_CWORD]}\" done=\n"
+      "  case \"$word\" in *,*) done=\"${word%,*},\" ;; esac\n"
+      "  COMPREPLY=($(compgen -P \"$done\" \"$@\" -- \"${word##*,}\"))\n"
+      "}\n"
       "_whichchip() {\n"
       "  local word=\"${COMP_WORDS[COMP_CWORD]}\" before=\"${COMP_WORDS[COMP_CWORD-1]}\" command=\"${COMP_WORDS[1]}\"\n"
       "  COMPREPLY=()\n"
@@ -53,9 +80,10 @@ std::string bash() {
       for (const Option& option : group->options) {
         const std::string list = list_command(option);
         const std::string words = words_of(option);
-        if (list.empty() && words.empty()) continue;
-        text += "    '" + std::string(spec.name) + " " + option.name + "') COMPREPLY=($(compgen -W " +
-                (list.empty() ? quoted(words) : "\"$(" + list + ")\"") + " -- \"$word\")); return ;;\n";
+        if (list.empty() && words.empty() && !takes_file(option)) continue;
+        text += "    '" + std::string(spec.name) + " " + option.name + "') _whichchip_list " +
+                (takes_file(option) ? "-f" : "-W " + (list.empty() ? quoted(words) : "\"$(" + list + ")\"")) +
+                "; return ;;\n";
       }
     }
   }
@@ -65,11 +93,10 @@ std::string bash() {
     for (const OptionGroup* group : spec.groups) {
       for (const Option& option : group->options) options += std::string(option.name) + " ";
     }
-    const bool takes_model = spec.least > 0 && spec.command != Command::open;
     text +=
         "    " + std::string(spec.name) + ") COMPREPLY=($(compgen -W " + quoted(options + "--help") + " -- \"$word\")";
-    if (takes_model)
-      text += " $(compgen -W \"$(whichchip models --format csv 2>/dev/null | tail -n +2 | cut -d, -f1)\" -- \"$word\")";
+    const std::string list = positionals_of(spec);
+    if (!list.empty()) text += " $(compgen -W \"$(" + list + ")\" -- \"$word\")";
     text += " $(compgen -f -- \"$word\")) ;;\n";
   }
   return text + "  esac\n}\ncomplete -F _whichchip whichchip\n";
@@ -90,30 +117,43 @@ std::string zsh() {
         for (const char mark : {'[', ']', ':'}) std::replace(help.begin(), help.end(), mark, ' ');
         std::string entry = std::string("*") + option.name + "[" + help + "]";
         if (option.value != nullptr) {
-          const std::string words = words_of(option);
-          entry += std::string(":") + option.value + ":" + (words.empty() ? "_files" : "(" + words + ")");
+          const std::string words = words_of(option), list = list_command(option);
+          std::string action = takes_file(option) ? "_files" : "(" + words + ")";
+          if (!list.empty()) action = "_sequence compadd - ${(f)\"$(" + list + ")\"}";
+          if (action == "()") action = " ";  // anything
+          entry += std::string(":") + option.value + ":" + action;
         }
         text += " \\\n      " + quoted(entry);
       }
     }
-    text += " \\\n      '*:model:_files' ;;\n";
+    // As _arguments reads it, the command itself is the first of these.
+    const std::string list = positionals_of(spec);
+    const std::string named = "{ compadd -- $(" + list + "); _files }";
+    text += " \\\n      " + quoted("*:argument:" + (list.empty() ? "_files" : named)) + " ;;\n";
   }
   return text + "  esac\n}\n_whichchip \"$@\"\n";
 }
 
 std::string fish() {
   std::string text = "# fish completion of whichchip: ~/.config/fish/completions/whichchip.fish\n";
+  const auto seen = [](const CommandSpec& spec) {
+    return std::string("complete -c whichchip -n '__fish_seen_subcommand_from ") + spec.name + "'";
+  };
   for (const CommandSpec& spec : command_table())
     text += std::string("complete -c whichchip -n __fish_use_subcommand -a ") + spec.name + " -d " +
             quoted(spec.summary) + "\n";
   for (const CommandSpec& spec : command_table()) {
+    const std::string positionals = positionals_of(spec);
+    if (!positionals.empty()) text += seen(spec) + " -a " + quoted("(" + positionals + ")") + "\n";
     for (const OptionGroup* group : spec.groups) {
       for (const Option& option : group->options) {
-        text += std::string("complete -c whichchip -n '__fish_seen_subcommand_from ") + spec.name + "' -l " +
-                (option.name + 2) + (option.value != nullptr ? " -r" : "") + " -d " + quoted(option.help);
-        const std::string words = words_of(option);
+        text += seen(spec) + " -l " + (option.name + 2) + (option.value != nullptr ? " -r" : "");
+        if (option.value != nullptr && !takes_file(option)) text += " -f";
+        const std::string words = words_of(option), list = list_command(option);
+        // A list goes on behind its last comma.
+        if (!list.empty()) text += " -a " + quoted("(__fish_complete_list , '" + list + "')");
         if (!words.empty()) text += " -a " + quoted(words);
-        text += "\n";
+        text += " -d " + quoted(option.help) + "\n";
       }
     }
   }

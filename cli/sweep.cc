@@ -28,8 +28,12 @@ analysis::SweepAxes axes_of(const Arguments& arguments) {
 }
 
 double latency_limit(const Arguments& arguments) {
-  const analysis::Budget budget = analysis::parse_budget("latency=" + arguments.value("limit", "10ms"), "--limit");
-  return budget.limit;
+  const std::string text = arguments.value("limit", "10ms");
+  try {
+    return analysis::parse_budget("latency=" + text, "--limit").limit;
+  } catch (const core::Error& error) {
+    throw core::Error(error.code, "'" + text + "' is no time above 0 with its unit", "--limit", "write --limit 50ms");
+  }
 }
 
 // One line that rewrites itself; only where somebody watches.

@@ -64,6 +64,8 @@ hardware::Device with_bandwidth(hardware::Device device, double factor) {
   return device;
 }
 
+bool emulated(const Row& row) { return row.estimate.precision.status == estimate::PrecisionStatus::emulated; }
+
 bool beats(const Row& challenger, const Row& holder, ExplainMetric metric) {
   return figure(challenger, metric) < figure(holder, metric);
 }
@@ -89,12 +91,18 @@ std::string batch_flip(const OpenModel& model, const Request& request, const Row
 std::string precision_flip(const workload::Workload& workload, const Request& request, const Row& loser,
                            const Row& winner, ExplainMetric metric) {
   for (const hardware::Precision precision : hardware::kPrecisions) {
-    if (precision == winner.estimate.precision.precision && precision == loser.estimate.precision.precision) continue;
+    const hardware::Precision of_winner = winner.estimate.precision.precision;
+    const hardware::Precision of_loser = loser.estimate.precision.precision;
+    if (precision == of_winner && precision == of_loser) continue;
+    // Nobody runs a model wider than it is.
+    if (hardware::storage_bits(precision) >
+        std::max(hardware::storage_bits(of_winner), hardware::storage_bits(of_loser)))
+      continue;
     Request changed = request;
     changed.scenario.precision = precision;
     const auto challenger = try_row(workload, loser.device, changed);
     const auto holder = try_row(workload, winner.device, changed);
-    if (challenger && holder && beats(*challenger, *holder, metric))
+    if (challenger && holder && !emulated(*challenger) && !emulated(*holder) && beats(*challenger, *holder, metric))
       return std::string("With ") + hardware::name(precision) + " on both, " + loser.key +
              " wins: " + versus(*challenger, *holder, metric) + ".";
   }
@@ -189,7 +197,9 @@ std::vector<Change> changes_of(const Batches& batches, const Request& request, c
   std::vector<Change> changes;
   const auto add = [&](const workload::Workload& workload, const hardware::Device& changed_device,
                        const Request& changed, const char* code, std::string option, std::string text) {
-    if (auto row = try_row(workload, changed_device, changed))
+    auto row = try_row(workload, changed_device, changed);
+    // A format that the chip only computes in by way of another is no advice.
+    if (row && !(std::string(code) == "precision" && emulated(*row)))
       changes.push_back({code, std::move(option), std::move(text), std::move(*row)});
   };
   for (const workload::Workload& workload : batches.others) {

@@ -12,7 +12,6 @@ namespace {
 
 using estimate::kRungCount;
 using estimate::Rung;
-using estimate::SubgraphEstimate;
 
 // Disjoint sets of operators.
 class Groups {

@@ -64,22 +64,20 @@ std::vector<Measured> published_for(const Row& row, const std::string& model, co
 
 bool ranked(const Row& row) { return row.estimate.fits != estimate::Fit::no; }
 
-// A total order: fitting rows first, then rows that have the value, then by value, then by key.
+// A total order: fitting rows first, then rows that have the value, then by value, of equals the faster, then by key.
 bool before(const Row& a, const Row& b, Metric metric) {
   if (ranked(a) != ranked(b)) return ranked(a);
   const std::optional<double> x = value(a, metric);
   const std::optional<double> y = value(b, metric);
   if (x.has_value() != y.has_value()) return x.has_value();
   if (x && *x != *y) return less_is_better(metric) ? *x < *y : *x > *y;
+  if (a.batch_latency_s != b.batch_latency_s) return a.batch_latency_s < b.batch_latency_s;
   return a.key < b.key;
 }
 
 std::vector<Row*> order_by(std::vector<Row>& rows, Metric metric) {
   std::vector<Row*> order;
-  for (Row& row : rows) {
-    if (ranked(row) && value(row, metric)) order.push_back(&row);
-  }
-  std::stable_sort(order.begin(), order.end(), [metric](const Row* a, const Row* b) { return before(*a, *b, metric); });
+  for (const std::size_t i : best_first(rows, metric)) order.push_back(&rows[i]);
   return order;
 }
 
@@ -259,6 +257,16 @@ const char* purpose(Metric metric) {
       return "time and energy alike";
   }
   return "";
+}
+
+std::vector<std::size_t> best_first(const std::vector<Row>& rows, Metric metric) {
+  std::vector<std::size_t> order;
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    if (ranked(rows[i]) && value(rows[i], metric)) order.push_back(i);
+  }
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return before(rows[a], rows[b], metric); });
+  return order;
 }
 
 void sort_rows(Comparison& comparison, Metric metric) {

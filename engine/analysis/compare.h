@@ -104,6 +104,10 @@ Comparison compare(const workload::Workload& workload, const std::vector<hardwar
                    const estimate::Scenario& scenario, Metric sort = Metric::latency, const std::string& baseline = {},
                    const Economics& economics = {});
 
+// Indices of the rows that fit and have a figure, the best first: of equal ones the faster, then by key. The first of
+// them is the winner wherever one is named.
+std::vector<std::size_t> best_first(const std::vector<Row>& rows, Metric metric);
+
 // The same rows in another order, and the insights that go with it; no figure changes.
 void sort_rows(Comparison& comparison, Metric metric);
 

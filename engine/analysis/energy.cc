@@ -65,11 +65,13 @@ std::vector<ModeEnergy> modes_of(const workload::Workload& workload, const hardw
   return out;
 }
 
-// Energy per inference under another scenario; absent where the device cannot.
+// Energy per inference under another scenario; absent where the device cannot, or only by way of another format.
 std::optional<double> otherwise_j(const workload::Workload& workload, const hardware::Device& device,
                                   const estimate::Scenario& scenario) {
   try {
-    return estimate::estimate(workload, device, scenario).energy_j / batch_of(workload);
+    const estimate::Estimate e = estimate::estimate(workload, device, scenario);
+    if (scenario.precision && e.precision.status == estimate::PrecisionStatus::emulated) return std::nullopt;
+    return e.energy_j / batch_of(workload);
   } catch (const core::Error& error) {
     if (error.code == core::ErrorCode::internal) throw;
     return std::nullopt;

@@ -50,7 +50,8 @@ std::string opening(const Explanation& e) {
     return e.b.hardware + " and " + e.a.hardware + " are equal: " + core::format(q, e.a.value) + " each.";
   const bool less = e.difference < 0;
   const double ratio = less ? e.a.value / e.b.value : e.b.value / e.a.value;
-  std::string line = e.b.hardware + " " + verb(e.metric) + " " + core::format(q, e.b.value) + ", " +
+  std::string line = e.b.hardware + " " + verb(e.metric) + " " + core::format(q, e.b.value) +
+                     (e.metric == ExplainMetric::cost ? " a million inferences, " : ", ") +
                      core::format(q, std::fabs(e.difference)) + (less ? " less than " : " more than ") + e.a.hardware +
                      " with " + core::format(q, e.a.value);
   if (std::isfinite(ratio)) line += " (" + core::format(core::Quantity::ratio, ratio) + (less ? " less)" : " more)");

@@ -323,6 +323,8 @@ std::vector<std::string> insights(const Comparison& comparison) {
     return lines;
   }
   add_verdict(comparison, lines);
+  if (!comparison.rows.empty() && comparison.rows.front().estimate.fits == estimate::Fit::no)
+    lines.emplace_back("It fits on none of these devices.");
   if (sums_are_least(comparison.workload->coverage)) {
     const bool partial = coverage_band(comparison.workload->coverage) != CoverageBand::complete;
     lines.push_back((partial ? "Only " : "") + coverage_line(comparison) + ". " + kLeast);
@@ -344,16 +346,11 @@ std::vector<GoalVerdict> goal_verdicts(const Comparison& comparison) {
   };
   std::vector<GoalVerdict> verdicts;
   for (const auto& [metric, use] : kGoals) {
-    std::vector<const Row*> order;
-    for (const Row& row : comparison.rows) {
-      if (row.ranks.count(metric) != 0) order.push_back(&row);
-    }
+    const std::vector<Row>& rows = comparison.rows;
+    const std::vector<std::size_t> order = best_first(rows, metric);
     if (order.empty()) continue;
-    const Metric by = metric;
-    std::stable_sort(order.begin(), order.end(),
-                     [by](const Row* a, const Row* b) { return a->ranks.at(by) < b->ranks.at(by); });
-    const auto at = [&order](std::size_t i) { return i < order.size() ? order[i] : nullptr; };
-    std::string sentence = verdict(*order.front(), at(1), at(2), metric);
+    const auto at = [&](std::size_t i) { return i < order.size() ? &rows[order[i]] : nullptr; };
+    std::string sentence = verdict(rows[order.front()], at(1), at(2), metric);
     if (!sentence.empty()) verdicts.push_back({metric, superlative(metric), use, std::move(sentence)});
   }
   return verdicts;

@@ -77,8 +77,11 @@ std::string pick_line(const Comparison& comparison, const Recommendation& r) {
   const Row& pick = comparison.rows[r.feasible.front()];
   std::string line =
       "Take " + pick.key + ": of " +
-      core::counted(static_cast<std::int64_t>(r.feasible.size()), "device that keeps", "devices that keep") +
-      " every limit it has the best " + name(r.goal) + ", " + core::format(quantity(r.goal), *value(pick, r.goal));
+      (r.budgets.empty()
+           ? core::counted(static_cast<std::int64_t>(r.feasible.size()), "device", "devices")
+           : core::counted(static_cast<std::int64_t>(r.feasible.size()), "device that keeps", "devices that keep") +
+                 " every limit") +
+      " it has the best " + name(r.goal) + ", " + core::format(quantity(r.goal), *value(pick, r.goal));
   for (const Budget& budget : r.budgets) {
     line += "; " + std::string(name(budget.metric)) + " " +
             core::format(quantity(budget.metric), *value(pick, budget.metric)) + " (" + describe(budget) + ")";
@@ -143,8 +146,11 @@ Recommendation recommend(const Comparison& comparison, const std::vector<Budget>
   }
   const double sign = goal == Goal::throughput ? -1 : 1;
   std::stable_sort(result.feasible.begin(), result.feasible.end(), [&](std::size_t x, std::size_t y) {
-    const double a = sign * *value(comparison.rows[x], goal), b = sign * *value(comparison.rows[y], goal);
-    return a != b ? a < b : comparison.rows[x].key < comparison.rows[y].key;
+    const Row &first = comparison.rows[x], &second = comparison.rows[y];
+    const double a = sign * *value(first, goal), b = sign * *value(second, goal);
+    if (a != b) return a < b;
+    if (first.batch_latency_s != second.batch_latency_s) return first.batch_latency_s < second.batch_latency_s;
+    return first.key < second.key;
   });
   std::stable_sort(result.misses.begin(), result.misses.end(), [&](const Miss& x, const Miss& y) {
     return x.broken != y.broken ? x.broken < y.broken : x.distance < y.distance;

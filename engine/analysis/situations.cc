@@ -72,13 +72,17 @@ std::string told(const SituationAnswer& answer) {
   for (const Budget& each : answer.budgets)
     budget += (budget.empty() ? "" : ", ") + std::string(name(each.metric)) + " " + describe(each);
   const std::string head = answer.name + " (" + budget + "): ";
-  const std::string of = " of " + std::to_string(answer.candidates) + " made for it";
-  if (answer.pick.empty()) return head + "none" + of + ". The nearest is " + answer.nearest + ".";
+  const bool alone = answer.candidates == 1;
+  const std::string made = std::to_string(answer.candidates) + " devices made for it";
+  if (answer.pick.empty())
+    return head +
+           (alone ? "not kept by the only device made for it, " : "kept by none of the " + made + "; the nearest is ") +
+           answer.nearest + ".";
   for (std::size_t i = 0; i < answer.equals.size() && i < kNamed; ++i)
     equals += (i == 0 ? " About equal: " : ", ") + answer.equals[i];
   if (answer.equals.size() > kNamed) equals += " and " + std::to_string(answer.equals.size() - kNamed) + " more";
-  return head + answer.pick + of + ", " + name(answer.goal) + " " + core::format(quantity(answer.goal), answer.value) +
-         "." + equals + (equals.empty() ? "" : ".");
+  return head + answer.pick + (alone ? ", the only device made for it, " : ", of " + made + ", ") + name(answer.goal) +
+         " " + core::format(quantity(answer.goal), answer.value) + "." + equals + (equals.empty() ? "" : ".");
 }
 
 }  // namespace whichchip::analysis

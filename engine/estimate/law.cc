@@ -9,7 +9,7 @@ double& rung(SubgraphEstimate& subgraph, Rung which) { return subgraph.rungs_s[s
 
 double sum_rungs(const SubgraphEstimate& subgraph) {
   double sum = 0;
-  for (double seconds : subgraph.rungs_s) sum += seconds;
+  for (const double seconds : subgraph.rungs_s) sum += seconds;
   return sum;
 }
 

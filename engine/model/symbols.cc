@@ -64,8 +64,8 @@ bool is_waveform(const onnx::ValueInfoProto& input) {
   const auto& tensor = input.type().tensor_type();
   const auto& shape = tensor.shape();
   const auto is_called = [&name](const char* part) { return contains(name, part); };
-  const std::array kSound = {"audio", "wav", "speech", "sound", "pcm", "input_values"};
-  const std::array kSpectrum = {"feature", "mel", "spec", "mfcc", "length", "embed"};
+  constexpr std::array kSound = {"audio", "wav", "speech", "sound", "pcm", "input_values"};
+  constexpr std::array kSpectrum = {"feature", "mel", "spec", "mfcc", "length", "embed"};
   if (!is_floating(data_type(tensor.elem_type())) || shape.dim_size() < 2 || shape.dim_size() > 3) return false;
   if (shape.dim_size() == 3 && (!shape.dim(1).has_dim_value() || shape.dim(1).dim_value() > 2)) return false;
   return std::any_of(kSound.begin(), kSound.end(), is_called) &&
@@ -307,8 +307,8 @@ void SymbolTable::derive(const Dimension& dimension) {
   const auto expression = Expression::parse(dimension.text);
   for (const std::string& name : expression->identifiers()) add(name, role_of_name(name));
   const auto value = expression->evaluate([this](const std::string& name) { return find(name); });
-  Symbol symbol{dimension.text, std::max<std::int64_t>(0, value.value_or(1)),
-                value ? SymbolOrigin::derived : SymbolOrigin::assumed};
+  const Symbol symbol{dimension.text, std::max<std::int64_t>(0, value.value_or(1)),
+                      value ? SymbolOrigin::derived : SymbolOrigin::assumed};
   if (const auto given = binding(dimension.text, Role::other); given && *given != symbol.value) {
     throw core::Error(core::ErrorCode::bad_usage,
                       "dimension '" + dimension.text + "' cannot be " + std::to_string(*given) +

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 
+#include "analysis/layer_power.h"
 #include "core/error.h"
 #include "core/suggest.h"
 #include "report/table_builder.h"
@@ -25,7 +26,7 @@ const std::vector<Group>& groups_with_columns() {
       {"energy", {"energy_j", "energy_ratio", "inferences_per_j", "edp_js"}},
       {"balance",
        {"edp_js", "edp_ratio", "compute_share", "memory_share", "control_share", "unattributed_share", "static_share"}},
-      {"power", {"power_w", "idle_w", "cap_w", "inferences_per_j", "ops_per_j"}},
+      {"power", {"power_w", "peak_power_w", "idle_w", "cap_w", "inferences_per_j", "ops_per_j"}},
       {"memory", {"peak_memory_bytes", "weight_bytes", "activation_bytes", "fits"}},
       {"flops", {"attained_ops_per_s", "peak_ops_per_s", "compute_utilisation", "units_used", "bound"}},
       {"bandwidth",
@@ -53,6 +54,7 @@ Table further_columns(const analysis::Comparison& comparison) {
   for (const analysis::Row& row : comparison.rows) rates.push_back(row.device.memory.bandwidth_bytes_per_s);
   const core::Scale bandwidth = core::scale_for(Quantity::bandwidth, rates);
   table.number("idle_w", "Idle", Quantity::power)
+      .number("peak_power_w", "Peak", Quantity::power, true, "Of the subgraph that draws most, at the chip")
       .number("cap_w", "Cap", Quantity::power, true, "What the power mode allows at most")
       .number("ops_per_j", "TOPS/W", Quantity::ratio, true, "Attained operations ÷ mean power")
       .scale({1e12, ""})
@@ -83,8 +85,10 @@ Table further_columns(const analysis::Comparison& comparison) {
     const bool moves = row.device.memory.bandwidth_bytes_per_s > 0;
     const char* none = "no memory of its own";
     const auto rate = [&](std::optional<double> value) { table.cell(moves ? value : std::nullopt, moves ? "" : none); };
+    const std::optional<analysis::LayerPower> most = analysis::most_power(estimate);
     table.row(row.key)
         .cell(estimate.idle_w)
+        .cell(most ? std::optional<double>(most->watts) : std::nullopt)
         .cell(estimate.cap_w)
         .cell(estimate.power_w > 0 ? std::optional<double>(row.attained_ops_per_s / estimate.power_w) : std::nullopt)
         .cell(estimate.memory.weight_bytes)

@@ -89,26 +89,30 @@ Chart roofline_chart(const std::vector<Roofline>& rooflines) {
       chart.series.push_back(std::move(series));
       rates.push_back(peak->ops_per_s);
     }
-    if (rooflines.size() == 1 && peak != nullptr) {
-      int next = colour + 2;
-      for (const Ceiling& ceiling : roofline.ceilings) {
-        if (ceiling.id == "llc") {
-          ChartSeries series = roof(ceiling.title, ceiling.bytes_per_s, peak->ops_per_s, extent, next++);
-          series.note = rate_text(ceiling);
-          chart.series.push_back(std::move(series));
-        } else if (ceiling.ops_per_s > 0 && !coincide(ceiling.ops_per_s, peak->ops_per_s)) {
-          // Flat, from where the memory allows as much.
-          const double meets = dram != nullptr ? ceiling.ops_per_s / dram->bytes_per_s : extent.low;
-          const double from = std::clamp(meets, extent.low, extent.high);
-          chart.series.push_back({ceiling.title,
-                                  Mark::steps,
-                                  {{from, ceiling.ops_per_s, "", 0}, {extent.high, ceiling.ops_per_s, "", 0}},
-                                  rate_text(ceiling),
-                                  next++});
-        }
+    // Of one device every roof that it has; of several what bounds them, each in its device's colour.
+    const bool alone = rooflines.size() == 1;
+    int next = colour + 2;
+    for (const Ceiling& ceiling : roofline.ceilings) {
+      const std::string name = alone ? ceiling.title : roofline.hardware + " " + ceiling.title;
+      if (peak == nullptr) break;
+      if (ceiling.id == "llc") {
+        const int ink = alone ? next++ : colour;
+        ChartSeries series = roof(name, ceiling.bytes_per_s, peak->ops_per_s, extent, ink);
+        series.note = rate_text(ceiling);
+        chart.series.push_back(std::move(series));
+      } else if ((alone || ceiling.id == "power") && ceiling.ops_per_s > 0 &&
+                 !coincide(ceiling.ops_per_s, peak->ops_per_s)) {
+        // Flat, from where the memory allows as much.
+        const double meets = dram != nullptr ? ceiling.ops_per_s / dram->bytes_per_s : extent.low;
+        const double from = std::clamp(meets, extent.low, extent.high);
+        chart.series.push_back({name,
+                                Mark::steps,
+                                {{from, ceiling.ops_per_s, "", 0}, {extent.high, ceiling.ops_per_s, "", 0}},
+                                rate_text(ceiling),
+                                alone ? next++ : colour});
       }
     }
-    ChartSeries points{roofline.hardware + " subgraphs", Mark::points, {}, "", rooflines.size() == 1 ? 1 : colour};
+    ChartSeries points{roofline.hardware + " subgraphs", Mark::points, {}, "", alone ? 1 : colour};
     for (const analysis::RooflinePoint& point : roofline.points) {
       if (!point.intensity) continue;
       points.points.push_back({*point.intensity, point.ops_per_s,

@@ -70,6 +70,7 @@ void tree_rows(TableBuilder& table, const estimate::EnergyNode& node, const std:
   table.cell(core::format_number(of_total * kPercent), of_total * kPercent).cell(bar(of_total), of_total);
   if (node.count)
     table.cell(node.unit == "second" ? format(Quantity::time, *node.count)
+               : node.unit == "byte" ? format(Quantity::bytes, *node.count)
                                      : format(Quantity::operations, *node.count) + " " + plural(node.unit),
                node.count);
   else
@@ -137,7 +138,8 @@ Table hotspots_table(const analysis::EnergyRow& row, std::size_t count) {
       .number("edp_js", "EDP", Quantity::energy_delay, false, "Energy of an inference × latency of a batch.");
   for (std::size_t i = 0; i < std::min(count, row.hotspots.size()); ++i) {
     const analysis::Hotspot& h = row.hotspots[i];
-    table.row(h.subgraph ? std::to_string(*h.subgraph) : "request").cell(h.name).cell(h.energy_j).cell(h.share);
+    const std::string id = h.subgraph ? std::to_string(*h.subgraph) : "request";
+    table.row(id).cell(h.subgraph ? "#" + id + " " + h.name : h.name).cell(h.energy_j).cell(h.share);
     table.cell(h.cumulative).cell(h.latency_s).cell(h.edp_js);
   }
   return table.build();

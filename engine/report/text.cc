@@ -14,6 +14,7 @@ constexpr const char* kReset = "\x1b[0m";
 constexpr int kGap = 2;            // between columns
 constexpr int kShortestText = 12;  // a shrunk text column keeps as many
 constexpr int kLineWidth = 100;    // sentences, where the terminal says nothing
+constexpr int kUnbroken = 10'000;  // columns
 
 std::string styled(const std::string& text, const char* style, bool colour) {
   return colour ? style + text + kReset : text;
@@ -60,7 +61,8 @@ Layout measure(const Table& table) {
   return layout;
 }
 
-// First the columns that are not primary go, the last ones first; then the widest text column shrinks.
+// First the columns that are not primary go, the last ones first; then the widest text column shrinks; where that is
+// not enough the last columns go, but for the first two and the one that the table is sorted by.
 void fit(Layout& layout, const Table& table, const TextStyle& style) {
   if (style.width <= 0) return;
   for (std::size_t i = layout.shown.size(); i-- > 0 && !style.all_columns && layout.total() > style.width;) {
@@ -76,6 +78,12 @@ void fit(Layout& layout, const Table& table, const TextStyle& style) {
     if (text && (widest == nullptr || layout.widths[column] > *widest)) widest = &layout.widths[column];
   }
   if (widest != nullptr) *widest = std::max(std::min(*widest, kShortestText), *widest - excess);
+  constexpr std::size_t kKept = 2;
+  for (std::size_t i = layout.shown.size(); i-- > kKept && !style.all_columns && layout.total() > style.width;) {
+    if (table.columns[layout.shown[i]].key == table.sorted_by) continue;
+    layout.shown.erase(layout.shown.begin() + static_cast<std::ptrdiff_t>(i));
+    ++layout.hidden;
+  }
 }
 
 // Dark on light to light on dark, in steps that every kind of colour vision tells apart (viridis); the glyphs of the
@@ -153,7 +161,8 @@ std::string text(const Table& table, const TextStyle& style) {
         styled(line_of(layout, table, layout.cells[i], coloured), kDim, style.colour && table.rows[i].muted) + "\n";
   }
   if (layout.hidden > 0) {
-    result += styled("(" + std::to_string(layout.hidden) + " more columns: --verbose, or a wider terminal)", kDim,
+    const std::string columns = layout.hidden == 1 ? " more column" : " more columns";
+    result += styled("(" + std::to_string(layout.hidden) + columns + ": --verbose, or a wider terminal)", kDim,
                      style.colour) +
               "\n";
   }
@@ -163,7 +172,10 @@ std::string text(const Table& table, const TextStyle& style) {
 std::string text(const Document& document, const TextStyle& style) {
   const int width = style.width > 0 ? style.width : kLineWidth;
   std::string result = styled(plain(document.title), kBold, style.colour) + "\n";
-  if (!document.subtitle.empty()) result += styled(plain(document.subtitle), kDim, style.colour) + "\n";
+  if (!document.subtitle.empty()) {
+    const std::string lines = wrapped(plain(document.subtitle), style.width > 0 ? width : kUnbroken, "", "");
+    result += styled(lines.substr(0, lines.size() - 1), kDim, style.colour) + "\n";
+  }
   for (const Section& section : document.sections) {
     if (section.folded && !style.all_columns) continue;
     result += "\n";

@@ -13,6 +13,7 @@ namespace {
 
 struct Toolchain {
   const char* parameter_class;  // estimate::parameter_class
+  const char* maker;            // of the device: how its vendor, or its id, begins; null: any
   const char* name;
   const char* version;  // of the document that was read; null: none
   const char* handed_over;
@@ -22,38 +23,74 @@ struct Toolchain {
 
 constexpr const char* kSorting = "sorting (TopK, NonMaxSuppression)";
 constexpr const char* kUnread = "a rule for the class: no list of this toolchain's operators has been gone through";
+constexpr const char* kUnpublished = "a rule for the class: no toolchain has been published";
+constexpr const char* kQnn =
+    "NonMaxSuppression came with 2.5: github.com/onnxruntime/onnxruntime-qnn/releases; TopK assumed";
+constexpr const char* kTensorRt =
+    "its operators hold TopK and NMS: docs.nvidia.com/deeplearning/tensorrt/operators (other vendors' as its)";
+constexpr const char* kDpuHandsOver = "what is no convolution, pooling or element-wise operation; softmax";
 
+// The first row that fits a device: what names a maker stands before what does not.
 constexpr Toolchain kToolchains[] = {
-    {"gpu", "TensorRT", "10.1", "nothing", true,
-     "its operators hold TopK and NMS: docs.nvidia.com/deeplearning/tensorrt/operators (other vendors' as its)"},
-    {"gpu_portable", "Vulkan, OpenCL", nullptr, "nothing", false, kUnread},
-    {"gpu_mobile", "Vulkan, OpenCL", nullptr, "nothing", false, kUnread},
-    {"cpu", "ONNX Runtime, CPU provider", nullptr, "nothing", true,
+    {"gpu", nullptr, "TensorRT", "10.1", "nothing", true, kTensorRt},
+    {"gpu_portable", nullptr, "Vulkan, OpenCL", nullptr, "nothing", false, kUnread},
+    {"gpu_mobile", nullptr, "Vulkan, OpenCL", nullptr, "nothing", false, kUnread},
+    {"cpu", nullptr, "ONNX Runtime, CPU provider", nullptr, "nothing", true,
      "the provider that runs what no other takes: onnxruntime.ai/docs/execution-providers"},
-    {"tpu", "XLA", nullptr, kSorting, false, kUnread},
-    {"edge_tpu", "Edge TPU Compiler", "16", "the first operator that it does not map, and all that follow", true,
+    {"tpu", nullptr, "XLA", nullptr, "nothing", true,
+     "sort and top-k are operations of its own, tested on every device: github.com/tensorflow/tensorflow, "
+     "tensorflow/compiler/tests/sort_ops_test.py (commit 0f87dab); NonMaxSuppression is lowered to them: "
+     "tensorflow/compiler/tf2xla/kernels/image_ops.cc"},
+    {"edge_tpu", nullptr, "Edge TPU Compiler", "16", "the first operator that it does not map, and all that follow",
+     true,
      "coral.withgoogle.com/docs/edgetpu/models-intro; the graph is split once only: "
      "developer.axis.com/computer-vision/on-device/system-on-chip/artpec-7/optimization-tips"},
-    {"systolic", "the vendor's compiler", nullptr, kSorting, false, kUnread},
-    {"npu", "the vendor's compiler", nullptr, kSorting, false, kUnread},
-    {"hexagon", "ONNX Runtime QNN provider", "2.4.0", kSorting, true,
-     "NonMaxSuppression came with 2.5: github.com/onnxruntime/onnxruntime-qnn/releases; TopK assumed"},
-    {"hexagon_phone", "ONNX Runtime QNN provider", "2.4.0", kSorting, true,
-     "NonMaxSuppression came with 2.5: github.com/onnxruntime/onnxruntime-qnn/releases; TopK assumed"},
-    {"dsp", "TI Deep Learning tools", nullptr, kSorting, false, kUnread},
-    {"dpu", "Vitis AI", "1.4.1", "what is no convolution, pooling or element-wise operation; softmax", true,
+    {"systolic", "AWS", "AWS Neuron, torch-neuronx", "2.27.1", kSorting, true,
+     "neither topk, sort nor nms is in its list of operators: "
+     "awsdocs-neuron.readthedocs-hosted.com, pytorch-neuron-supported-operators"},
+    {"systolic", nullptr, "the vendor's compiler", nullptr, kSorting, false, kUnread},
+    {"npu", "Furiosa", "Furiosa SDK", "0.9.0", kSorting, true,
+     "neither is in its list, and what is not runs on the CPU: "
+     "developer.furiosa.ai/docs/v0.9.0/en/npu/supported_operators.html; the list is shorter than what is taken as run "
+     "here"},
+    {"npu", "NVIDIA", "TensorRT, DLA", "10.7", kSorting, true,
+     "neither is among the layers of docs.nvidia.com/deeplearning/tensorrt, DLA Supported Layers and Restrictions; "
+     "there the GPU takes over, here the CPU"},
+    {"npu", "Rockchip", "RKNN-Toolkit2", "2.3.2", kSorting, false, kUnread},
+    {"npu", "Qualcomm", "Qualcomm Cloud AI SDK", nullptr, kSorting, false,
+     "its list comes from the tool itself (qaic-compile -operators-supported=onnx), which was not at hand: "
+     "docs.qualcomm.com/doc/80-99100-3"},
+    {"npu", "Apple", "Core ML", nullptr, kSorting, false, kUnread},
+    {"npu", "AMD", "Ryzen AI, Vitis AI provider", nullptr, kSorting, false, kUnread},
+    {"npu", "Intel", "OpenVINO, MYRIAD plug-in", nullptr, kSorting, false, kUnread},
+    {"npu", nullptr, "the vendor's compiler", nullptr, kSorting, false, kUnread},
+    {"hexagon", nullptr, "ONNX Runtime QNN provider", "2.4.0", kSorting, true, kQnn},
+    {"hexagon_phone", nullptr, "ONNX Runtime QNN provider", "2.4.0", kSorting, true, kQnn},
+    {"dsp", "Texas", "TI Deep Learning (TIDL), edgeai-tidl-tools", "of ONNX opset 18", kSorting, true,
+     "neither is in its list; a detector's whole tail has a layer of its own: "
+     "github.com/TexasInstruments/edgeai-tidl-tools, docs/supported_ops_rts_versions.md"},
+    {"dsp", "Qualcomm", "Qualcomm Neural Processing SDK", nullptr, kSorting, false, kUnread},
+    {"dsp", nullptr, "the vendor's compiler", nullptr, kSorting, false, kUnread},
+    {"dpu", nullptr, "Vitis AI", "1.4.1", kDpuHandsOver, true,
      "Vitis AI User Guide UG1414 1.4.1, Supported Operators and DPU Limitations; a softmax core (PG338 3.4) is an "
      "option, taken as not built in"},
-    {"dpu_ai_engine", "Vitis AI", "1.4.1", "what is no convolution, pooling or element-wise operation; softmax", true,
+    {"dpu_ai_engine", nullptr, "Vitis AI", "1.4.1", kDpuHandsOver, true,
      "DPUCVDX8G Product Guide PG389 1.2, Features; Vitis AI User Guide UG1414 1.4.1"},
-    {"dataflow", "Hailo Dataflow Compiler", nullptr, kSorting, false, kUnread},
-    {"kpu", "none published", nullptr, kSorting, false, "a rule for the class: no toolchain has been published"},
-    {"cgra", "none published", nullptr, kSorting, false, "a rule for the class: no toolchain has been published"},
+    {"dataflow", nullptr, "Hailo Dataflow Compiler", nullptr, kSorting, true,
+     "User Guide, NMS Post Processing, as Hailo explains it: on the host's CPU (engine=cpu), for some models on the "
+     "chip's own cluster (engine=nn_core): community.hailo.ai/t/understanding-nms-and-nms-postprocess/6875; TopK "
+     "assumed"},
+    {"kpu", nullptr, "none published", nullptr, kSorting, false, kUnpublished},
+    {"cgra", nullptr, "none published", nullptr, kSorting, false, kUnpublished},
 };
 
-const Toolchain* find(const char* parameter_class) {
+const Toolchain* find(const hardware::Device& device) {
+  const char* parameter_class = estimate::parameter_class(device);
   for (const Toolchain& toolchain : kToolchains) {
-    if (std::strcmp(toolchain.parameter_class, parameter_class) == 0) return &toolchain;
+    if (std::strcmp(toolchain.parameter_class, parameter_class) != 0) continue;
+    if (toolchain.maker == nullptr || device.vendor.starts_with(toolchain.maker) ||
+        device.id.starts_with(toolchain.maker))
+      return &toolchain;
   }
   return nullptr;
 }
@@ -63,14 +100,15 @@ const Toolchain* find(const char* parameter_class) {
 Section toolchains_section(const analysis::Comparison& comparison) {
   std::vector<std::pair<const Toolchain*, std::string>> kinds;  // in the order of their first device
   for (const analysis::Row& row : comparison.rows) {
-    const Toolchain* toolchain = find(estimate::parameter_class(row.device));
+    const Toolchain* toolchain = find(row.device);
     if (toolchain == nullptr) continue;
     const auto same = [toolchain](const auto& kind) { return kind.first == toolchain; };
     const auto found = std::find_if(kinds.begin(), kinds.end(), same);
-    if (found == kinds.end())
+    if (found == kinds.end()) {
       kinds.emplace_back(toolchain, row.key);
-    else
-      found->second += ", " + row.key;
+    } else {
+      found->second.append(", ").append(row.key);
+    }
   }
   Section section{"Who runs what rests on", {}, {}};
   for (const auto& [toolchain, devices] : kinds) {

@@ -11,7 +11,6 @@ namespace {
 
 using core::saturating_add;
 using core::saturating_multiply;
-using model::DataType;
 
 // Integer and boolean constants up to this many elements are axes, shapes and the like.
 constexpr std::int64_t kSmallConstant = 1024;

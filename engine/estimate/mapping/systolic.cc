@@ -58,9 +58,11 @@ Mapped map_systolic(const workload::Subgraph& subgraph, const Traffic& traffic, 
   const Arrays a = arrays_of(geometry, context);
   const double clock = context.device.clock_hz;
   Mapped mapped;
-  // What the Edge TPU's compiler does not map, and everything after it, runs on the host.
-  mapped.supported =
-      geometry.weights_over_link ? on_convolution_engine(subgraph) : subgraph.kind != workload::OperatorKind::sort;
+  // What the Edge TPU's compiler does not map, and everything after it, runs on the host. XLA sorts on a TPU itself
+  // (tensorflow/compiler/tests/sort_ops_test.py), other arrays leave it to the host.
+  mapped.supported = geometry.weights_over_link ? on_convolution_engine(subgraph)
+                                                : subgraph.kind != workload::OperatorKind::sort ||
+                                                      context.device.device_class == hardware::DeviceClass::tpu;
   double arrays_used = 1;
   for (const workload::MatrixWork& work : subgraph.matrix) {
     Cycles cycles;

@@ -2,13 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include "analysis/insights.h"
 #include "support/comparison_builder.h"
 
 namespace whichchip::analysis {
 namespace {
 
 using tests::estimated;
-using tests::Figures;
 using tests::ranked;
 using tests::small_workload;
 
@@ -111,6 +111,21 @@ TEST(Compare, EqualValuesShareARankAndStandByName) {
   EXPECT_EQ(row(comparison, "A").ranks.at(Metric::latency), 1);
   EXPECT_EQ(row(comparison, "B").ranks.at(Metric::latency), 1);
   EXPECT_EQ(row(comparison, "C").ranks.at(Metric::latency), 3);
+}
+
+// One rule wherever a best device is named: of equal figures that of the faster device.
+TEST(Compare, OfEqualFiguresTheFasterDeviceWins) {
+  const workload::Workload workload = small_workload();
+  for (const Metric sort : {Metric::latency, Metric::energy}) {
+    const Comparison comparison = ranked(
+        workload, {estimated("A", {.latency_s = 2e-3, .energy_j = 1e-4}), estimated("Z", {.energy_j = 9e-4})}, sort);
+    EXPECT_EQ(comparison.winners.at("memory"), "Z");
+    for (const GoalVerdict& goal : goal_verdicts(comparison)) {
+      if (goal.metric != Metric::memory) continue;
+      EXPECT_EQ(goal.sentence.find("Least memory: Z, 1.00 MB."), 0U) << goal.sentence;
+    }
+    EXPECT_EQ(best_first(comparison.rows, Metric::memory).size(), 2U);
+  }
 }
 
 TEST(Compare, WhatDoesNotFitComesLastUnrankedAndKeepsItsFigures) {

@@ -38,7 +38,8 @@ TEST(Situations, TheBudgetAndWhatADeviceIsMadeForDecide) {
   EXPECT_EQ(find(answers, "Edge, on the mains")->pick, "fast");
   EXPECT_EQ(find(answers, "Data centre")->pick, "rack");
   EXPECT_EQ(find(answers, "Car"), nullptr) << "none of them is listed for cars";
-  EXPECT_NE(told(*battery).find("frugal of 2 made for it, energy 20.0 mJ"), std::string::npos) << told(*battery);
+  EXPECT_NE(told(*battery).find("frugal, of 2 devices made for it, energy 20.0 mJ"), std::string::npos)
+      << told(*battery);
 }
 
 TEST(Situations, WithoutAPickTheNearestIsNamed) {

@@ -62,8 +62,24 @@ TEST(Text, ColumnsLineUp) {
 TEST(Text, NarrowTerminalsLoseColumnsThatAreNotPrimaryAndAreTold) {
   const std::string narrow = text(small_table(), {.width = 20});
   EXPECT_EQ(narrow.substr(0, narrow.find('\n')), "Name   Time ms");
-  EXPECT_NE(narrow.find("(1 more columns: --verbose, or a wider terminal)"), std::string::npos);
+  EXPECT_NE(narrow.find("(1 more column: --verbose, or a wider terminal)"), std::string::npos);
   EXPECT_NE(text(small_table(), {.width = 20, .all_columns = true}).find("Extra"), std::string::npos);
+}
+
+TEST(Text, WhereThatIsNotEnoughTheLastColumnsGoButNotTheSortedOne) {
+  TableBuilder table("things", "");
+  table.text("name", "Name").label("a", "Aaaaaaaa").label("b", "Bbbbbbbb").label("c", "Cccccccc");
+  table.row("x").cell("thing").cell("1").cell("2").cell("3");
+  table.sorted("c", true);
+  const std::string shown = text(table.build(), {.width = 26});
+  EXPECT_EQ(shown.substr(0, shown.find('\n')), "Name   Aaaaaaaa  Cccccccc");
+  EXPECT_NE(shown.find("(1 more column:"), std::string::npos);
+}
+
+TEST(Text, TheSubtitleKeepsToTheTerminal) {
+  const Document document{"Title", "one · two · three · four", {}};
+  EXPECT_EQ(text(document, {.width = 12}), "Title\none · two ·\nthree · four\n");
+  EXPECT_EQ(text(document, {}), "Title\none · two · three · four\n");
 }
 
 TEST(Text, LongNamesShrinkToTheTerminal) {

@@ -143,8 +143,8 @@ TEST_F(Tables, ChosenGroupsOfColumnsStandAlone) {
   expect_rectangular(power);
   std::vector<std::string> keys;
   for (const Column& column : power.columns) keys.push_back(column.key);
-  EXPECT_EQ(keys, (std::vector<std::string>{"rank", "hardware", "precision_used", "power_w", "idle_w", "cap_w",
-                                            "inferences_per_j", "ops_per_j"}));
+  EXPECT_EQ(keys, (std::vector<std::string>{"rank", "hardware", "precision_used", "power_w", "peak_power_w", "idle_w",
+                                            "cap_w", "inferences_per_j", "ops_per_j"}));
   for (const Row& row : power.rows)
     EXPECT_EQ(cell(power, row.key, "power_w").value, cell(general, row.key, "power_w").value);
   // W × operations per J = operations per s.

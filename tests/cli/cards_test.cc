@@ -1,0 +1,159 @@
+// What only the command line tells: cards with their sources, power gating, every device's layers side by side, and
+// what it says to a user who is mistaken.
+#include <cmath>
+#include <sstream>
+
+#include <gtest/gtest.h>
+
+#include "cli/program.h"
+#include "nlohmann/json.hpp"
+
+namespace whichchip::tests {
+namespace {
+
+using nlohmann::json;
+
+std::vector<std::map<std::string, double>> csv_of(const std::string& arguments) {
+  std::istringstream lines(whichchip(arguments + " --format csv").out);
+  std::vector<std::string> heads;
+  std::vector<std::map<std::string, double>> rows;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    std::vector<std::string> values;
+    for (std::string cell; std::getline(cells, cell, ',');) values.push_back(cell);
+    if (heads.empty()) {
+      heads = values;
+      continue;
+    }
+    std::map<std::string, double>& row = rows.emplace_back();
+    for (std::size_t i = 1; i < std::min(heads.size(), values.size()); ++i)
+      row[heads[i]] = std::atof(values[i].c_str());
+  }
+  return rows;
+}
+
+bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
+
+// F123: gating takes from static energy alone, at most what idle units' share of it is, and power follows.
+TEST(Energy, PowerGatingLowersOnlyStaticEnergy) {
+  const std::string devices = "energy resnet18 --hardware A100-SXM-80GB,Xeon-8490H,TPU-v4,KPU-T64,Coral-Edge-TPU";
+  const auto rows = csv_of(devices + " --power-gating");
+  ASSERT_EQ(rows.size(), 5U);
+  const json plain = json::parse(whichchip(devices + " --format json").out);
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    auto row = rows[i];
+    const json& device = plain["results"][i];
+    EXPECT_NEAR(row["energy_j"], device["total_j"].get<double>(), 1e-12);
+    EXPECT_NEAR(row["wasted_static_j"], row["static_j"] * row["idle_unit_share"], 1e-9 * row["static_j"]);
+    EXPECT_LE(row["gating_saving_j"], row["wasted_static_j"]);
+    EXPECT_NEAR(row["energy_j"] - row["gated_energy_j"], row["gating_saving_j"], 1e-9 * row["energy_j"]);
+    const double latency_s = device["latency_s"];
+    EXPECT_NEAR((row["power_w"] - row["gated_power_w"]) * latency_s, row["gating_saving_j"], 1e-9 * row["energy_j"]);
+    EXPECT_LE(row["power_w"], row["peak_power_w"] * (1 + 1e-9));
+    EXPECT_LE(row["peak_power_w"], row["cap_w"] * (1 + 1e-9));
+  }
+  EXPECT_GT(rows[0].at("gating_saving_j"), 0);
+  const std::string text = whichchip(devices + " --power-gating").out;
+  EXPECT_TRUE(says(text, "A100-SXM-80GB: gated are multiprocessors without a block of threads"));
+  EXPECT_TRUE(says(text, "a gated unit keeps 5 % of its leakage (assumed"));
+  EXPECT_FALSE(says(whichchip(devices).out, "were power-gated"));
+}
+
+// F18, F41: every figure of the chip with its source, peak watts, distance from the roofs, where the energy goes.
+TEST(Compare, CardsNameTheSourcesOfTheirFigures) {
+  const std::string card = whichchip("compare resnet18 --hardware T4,Jetson-Orin-Nano-8GB@7w --level detailed").out;
+  EXPECT_TRUE(says(card, "Sources of the chips' figures"));
+  EXPECT_TRUE(says(card, "Memory bandwidth"));
+  EXPECT_TRUE(says(card, "- 1: "));
+  EXPECT_TRUE(says(card, "Modes "));
+  EXPECT_TRUE(says(card, "15w 15.0 W"));
+  EXPECT_TRUE(says(card, "Peak power "));
+  EXPECT_TRUE(says(card, "hardware efficiency "));
+  EXPECT_TRUE(says(card, "Energy of an inference"));
+  EXPECT_TRUE(says(card, "Events that take most"));
+  EXPECT_FALSE(says(whichchip("compare resnet18 --hardware T4").out, "Sources of the chips' figures"));
+}
+
+// F42: bound, units, utilisation and power of every device in every layer.
+TEST(Compare, SubgraphLevelTellsHowEveryDeviceRunsEveryLayer) {
+  const std::string text = whichchip("compare resnet18 --hardware T4,Xeon-8490H --level subgraph").out;
+  const std::size_t table = text.find("What binds it, units at work, compute utilisation, power at the chip");
+  ASSERT_NE(table, std::string::npos);
+  EXPECT_NE(text.find(" SMs, ", table), std::string::npos);
+  EXPECT_NE(text.find(" cores, ", table), std::string::npos);
+}
+
+// B5: XLA sorts on the TPU itself; who makes the device decides whose toolchain is named.
+TEST(Compare, ToolchainsAreThoseOfTheMaker) {
+  const std::string text =
+      whichchip(
+          "compare fasterrcnn_mobilenet_v3_large_320_fpn --hardware TPU-v4,TDA4VM,Furiosa-Warboy,Cadence-Vision-Q8 --level subgraph")
+          .out;
+  EXPECT_TRUE(says(text, "- TPU-v4: XLA hands to the host: nothing. Documented"));
+  EXPECT_TRUE(says(text, "- TDA4VM: TI Deep Learning"));
+  EXPECT_TRUE(says(text, "- Furiosa-Warboy: Furiosa SDK 0.9.0"));
+  EXPECT_TRUE(says(text, "- Cadence-Vision-Q8: the vendor's compiler"));
+}
+
+// F65: the roofs of the last caches of several devices are in the picture.
+TEST(Roofline, SeveralDevicesKeepTheRoofsOfTheirCaches) {
+  const std::string text = whichchip("roofline resnet18 --hardware A100-SXM-80GB,Xeon-8490H").out;
+  EXPECT_TRUE(says(text, "A100-SXM-80GB L2: "));
+  EXPECT_TRUE(says(text, "Xeon-8490H L3: "));
+  EXPECT_FALSE(says(text, "fp16 peak: "));  // in the table of ceilings only
+}
+
+// F92: what is missing says why.
+TEST(Compare, EmptyCellsHaveTheirReason) {
+  EXPECT_TRUE(says(whichchip("compare resnet18 --hardware Plasticine-CGRA,T4").out,
+                   "— under Cost per 1 M: no price known: --price sets one."));
+}
+
+TEST(Compare, WhereNothingFitsTheVerdictSaysSo) {
+  EXPECT_TRUE(
+      says(whichchip("compare resnet18 --hardware T4 --batch 1000000").out, "It fits on none of these devices."));
+}
+
+TEST(Compare, LengthsWithoutPositionsAreNamed) {
+  const Result result =
+      whichchip("compare gpt2_with_past --phase decode --dim past=512 --hardware T4 --context 512,9000");
+  EXPECT_TRUE(says(result.out, "no positions for so many tokens: 9000.")) << result.out;
+  const Result other = whichchip("compare resnet18 --hardware T4 --context 512");
+  EXPECT_EQ(other.code, 2);
+  EXPECT_TRUE(says(other.err, "--context"));
+}
+
+TEST(Usage, MistakesAreAnsweredWithWhatToWrite) {
+  const auto error = [](const std::string& arguments) {
+    const Result result = whichchip(arguments);
+    EXPECT_EQ(result.code, 2) << arguments;
+    return result.err;
+  };
+  EXPECT_TRUE(says(error("inspect resnet18 --hardware T4"), "it belongs to compare, energy"));
+  EXPECT_TRUE(says(error("help compar"), "did you mean compare?"));
+  EXPECT_TRUE(says(error("sweep resnet18 --limit 5"), "write --limit 50ms"));
+}
+
+TEST(Recommend, AdvisesNoFormatThatTheChipLacks) {
+  const std::string text =
+      whichchip("recommend mobilenet_v2 --hardware RaspberryPi5,T4 --budget latency=6ms --budget power=10W").out;
+  EXPECT_FALSE(says(text, "fp8")) << text;
+}
+
+// bash itself runs the script: lists go on behind their last comma, sets and grids are known, files are files.
+TEST(Shell, BashCompletes) {
+  const std::string script = scratch() + "/complete.bash";
+  write_file(
+      script,
+      whichchip("--completion bash").out +
+          "try() { COMP_WORDS=(\"$@\"); COMP_CWORD=$(($#-1)); COMPREPLY=(); _whichchip; echo \"${COMPREPLY[*]}\"; }\n"
+          "try whichchip com\ntry whichchip compare --deployment e\ntry whichchip compare --grid fr\n"
+          "try whichchip energy x --power\ntry whichchip compare --sort c\n"
+          "whichchip() { printf 'id\\nT4\\nL4\\n'; }\ntry whichchip compare --hardware T4,L\n");
+  const std::string out = scratch() + "/complete.out";
+  ASSERT_EQ(std::system(("bash '" + script + "' > '" + out + "'").c_str()), 0);
+  EXPECT_EQ(read_file(out), "compare\nedge embedded\nfr\n--power-gating\ncost carbon\nT4,L4\n");
+}
+
+}  // namespace
+}  // namespace whichchip::tests
