@@ -1,11 +1,10 @@
 #include "model/symbols.h"
 
 #include <algorithm>
-#include <array>
-#include <string_view>
 
 #include "core/error.h"
 #include "model/expression.h"
+#include "model/symbol_roles.h"
 #include "model/tensor_values.h"
 #include "model/text.h"
 
@@ -18,136 +17,11 @@ constexpr std::int64_t kSamples = 16000;  // of sound: one second at 16 kHz, the
 constexpr std::int64_t kLargestBinding = std::int64_t{1} << 31;
 constexpr std::size_t kMostCounts = 6;  // that anybody would set one by one
 
-// Names that say nothing about which symbol they are: exporters number or blank them.
-bool is_nameless(const std::string& text) {
-  return text.empty() || text == "?" || text == "-1" || text == "0" || text == "None" || text == "none";
-}
-
-// Exporters number dimensions that they know nothing of: unk__17 (tf2onnx, ONNX's own inference), DynamicDimension.2
-// (Paddle).
-bool is_numbered(const std::string& text) {
-  const std::string key = lower_case(text);
-  for (const char* prefix : {"unk__", "unk_", "unknown_", "dynamicdimension."}) {
-    const std::size_t length = std::string_view(prefix).size();
-    if (key.starts_with(prefix) && key.size() > length &&
-        key.find_first_not_of("0123456789", length) == std::string::npos)
-      return true;
-  }
-  return false;
-}
-
-bool is_image(const onnx::ValueInfoProto& input) {
-  const auto& tensor = input.type().tensor_type();
-  const DataType type = data_type(tensor.elem_type());
-  return tensor.shape().dim_size() == 4 && (is_floating(type) || type == DataType::uint8);
-}
-
-// Zero stands for "any" as a batch or as the size of an image; elsewhere it means what it says: an empty past, for one.
-bool is_fixed(const onnx::ValueInfoProto& input, int axis) {
-  const auto& dimension = input.type().tensor_type().shape().dim(axis);
-  if (!dimension.has_dim_value()) return false;
-  if (dimension.dim_value() != 0) return dimension.dim_value() > 0;
-  const bool past = lower_case(input.name()).find("past") != std::string::npos;
-  return axis > 0 && (past || !is_image(input));
-}
-
-bool is_channel_count(const onnx::TensorShapeProto::Dimension& dimension) {
-  return dimension.has_dim_value() &&
-         (dimension.dim_value() == 1 || dimension.dim_value() == 3 || dimension.dim_value() == 4);
-}
-
-bool contains(std::string_view text, std::string_view part) { return text.find(part) != std::string_view::npos; }
-
-// Sound as it was sampled: batch × samples, or with a channel or two between them.
-bool is_waveform(const onnx::ValueInfoProto& input) {
-  const std::string name = lower_case(input.name());
-  const auto& tensor = input.type().tensor_type();
-  const auto& shape = tensor.shape();
-  const auto is_called = [&name](const char* part) { return contains(name, part); };
-  constexpr std::array kSound = {"audio", "wav", "speech", "sound", "pcm", "input_values"};
-  constexpr std::array kSpectrum = {"feature", "mel", "spec", "mfcc", "length", "embed"};
-  if (!is_floating(data_type(tensor.elem_type())) || shape.dim_size() < 2 || shape.dim_size() > 3) return false;
-  if (shape.dim_size() == 3 && (!shape.dim(1).has_dim_value() || shape.dim(1).dim_value() > 2)) return false;
-  return std::any_of(kSound.begin(), kSound.end(), is_called) &&
-         std::none_of(kSpectrum.begin(), kSpectrum.end(), is_called);
-}
-
 }  // namespace
 
 std::string dimension_text(const onnx::TensorShapeProto::Dimension& dimension) {
   if (dimension.has_dim_value()) return dimension.dim_value() < 0 ? "?" : std::to_string(dimension.dim_value());
   return is_nameless(dimension.dim_param()) ? "?" : clean_text(dimension.dim_param());
-}
-
-bool names_batch(const std::string& symbol) {
-  const std::string key = lower_case(symbol);
-  return key == "n" || key == "b" || key == "bs" || key == "dynamic_axes_0" || contains(key, "batch");
-}
-
-SymbolTable::Role SymbolTable::role_of_name(const std::string& name) {
-  const std::string key = lower_case(name);
-  const auto is_one_of = [&](std::initializer_list<const char*> names) {
-    return std::any_of(names.begin(), names.end(), [&](const char* n) { return key == n; });
-  };
-  if (contains(key, "total") && contains(key, "seq")) return Role::total;
-  if (contains(key, "past") || contains(key, "cache_len")) return Role::past;
-  if (names_batch(name)) return Role::batch;
-  if (is_one_of({"s", "t", "length", "input_len", "text_len", "num_tokens"}) || contains(key, "seq"))
-    return Role::sequence;
-  if (is_one_of({"h"}) || contains(key, "height")) return Role::height;
-  if (is_one_of({"w"}) || contains(key, "width")) return Role::width;
-  if (is_one_of({"depth"})) return Role::depth;
-  if (is_one_of({"c", "channels", "num_channels", "in_channels"})) return Role::channels;
-  if (is_one_of({"feature_size", "num_mel_bins", "n_mels"})) return Role::features;
-  if (is_one_of({"samples", "num_samples", "n_samples", "audio_samples"})) return Role::samples;
-  if (is_one_of({"num_frames", "n_frames", "frames", "audio_length", "nb_max_frames"})) return Role::frames;
-  return Role::other;
-}
-
-// Whether the user's key stands for the role whatever the model calls the symbol.
-bool SymbolTable::names_role(const std::string& key, Role role) {
-  if (key == "batch") return role == Role::batch;
-  if (key == "seq" || key == "sequence" || key == "sequence_length") return role == Role::sequence;
-  if (key == "past" || key == "past_sequence_length") return role == Role::past;
-  if (key == "depth") return role == Role::depth;
-  if (key == "height") return role == Role::height;
-  return key == "width" && role == Role::width;
-}
-
-SymbolTable::Role SymbolTable::role_of_place(const onnx::ValueInfoProto& input, std::size_t axis) const {
-  const auto& tensor = input.type().tensor_type();
-  const auto& shape = tensor.shape();
-  const bool past = contains(lower_case(input.name()), "past");
-  if (axis == 0) return Role::batch;
-  if (is_waveform(input))
-    return axis + 1 == static_cast<std::size_t>(shape.dim_size()) ? Role::samples : Role::channels;
-  if (past) return Role::past;
-  if (is_image(input)) {
-    const bool channels_last = is_channel_count(shape.dim(3)) && !is_channel_count(shape.dim(1));
-    if (channels_last) return axis == 1 ? Role::height : axis == 2 ? Role::width : Role::channels;
-    return axis == 1 ? Role::channels : axis == 2 ? Role::height : Role::width;
-  }
-  if (shape.dim_size() == 2 && is_integer(data_type(tensor.elem_type()))) return Role::sequence;
-  return Role::other;
-}
-
-std::string SymbolTable::name_of_place(const onnx::ValueInfoProto& input, std::size_t axis, Role role) const {
-  switch (role) {
-    case Role::batch:
-      return "batch";
-    case Role::height:
-      return "height";
-    case Role::width:
-      return "width";
-    case Role::sequence:
-      return "sequence_length";
-    case Role::samples:
-      return "samples";
-    case Role::past:
-      return "past_sequence_length";
-    default:
-      return clean_text(input.name()) + "." + std::to_string(axis);
-  }
 }
 
 void SymbolTable::bind_inputs(const std::vector<const onnx::ValueInfoProto*>& inputs) {
@@ -210,7 +84,7 @@ void SymbolTable::bind_inputs(const std::vector<const onnx::ValueInfoProto*>& in
 // Decoding adds one token to a past; what an encoder has read stays as long as it was.
 bool SymbolTable::decides(const std::string& name, Role role) const {
   if (phase_ == Phase::prefill) return false;
-  return role == Role::past || (role == Role::sequence && !contains(lower_case(name), "encode"));
+  return role == Role::past || (role == Role::sequence && lower_case(name).find("encode") == std::string::npos);
 }
 
 std::int64_t SymbolTable::default_sequence(const std::string& name) const {

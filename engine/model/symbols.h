@@ -12,6 +12,7 @@
 
 #include "model/graph.h"
 #include "model/resolve.h"
+#include "model/symbol_roles.h"
 
 namespace whichchip::model {
 
@@ -52,30 +53,13 @@ class SymbolTable {
   const std::vector<Symbol>& symbols() const { return symbols_; }
 
  private:
-  enum class Role : std::uint8_t {
-    batch,
-    sequence,
-    past,
-    total,
-    depth,
-    height,
-    width,
-    channels,
-    features,
-    frames,
-    samples,
-    other
-  };
+  using Role = DimensionRole;
   struct Dimension {
     std::size_t input;
     std::size_t axis;
     std::string text;  // empty when unnamed
   };
 
-  static Role role_of_name(const std::string& name);
-  static bool names_role(const std::string& key, Role role);
-  Role role_of_place(const onnx::ValueInfoProto& input, std::size_t axis) const;
-  std::string name_of_place(const onnx::ValueInfoProto& input, std::size_t axis, Role role) const;
   const std::string& canonical(const Dimension& dimension, const onnx::ValueInfoProto& input, Role place);
   void add(const std::string& name, Role role);
   void bind_total(const std::string& name);

@@ -85,10 +85,10 @@ TEST(Compare, SubgraphLevelTellsHowEveryDeviceRunsEveryLayer) {
 
 // B5: XLA sorts on the TPU itself; who makes the device decides whose toolchain is named.
 TEST(Compare, ToolchainsAreThoseOfTheMaker) {
-  const std::string text =
-      whichchip(
-          "compare fasterrcnn_mobilenet_v3_large_320_fpn --hardware TPU-v4,TDA4VM,Furiosa-Warboy,Cadence-Vision-Q8 --level subgraph")
-          .out;
+  const std::string text = whichchip(
+                               "compare fasterrcnn_mobilenet_v3_large_320_fpn --hardware "
+                               "TPU-v4,TDA4VM,Furiosa-Warboy,Cadence-Vision-Q8 --level subgraph")
+                               .out;
   EXPECT_TRUE(says(text, "- TPU-v4: XLA hands to the host: nothing. Documented"));
   EXPECT_TRUE(says(text, "- TDA4VM: TI Deep Learning"));
   EXPECT_TRUE(says(text, "- Furiosa-Warboy: Furiosa SDK 0.9.0"));
