@@ -2,6 +2,7 @@
 #include "cli/shell.h"
 
 #include <algorithm>
+#include <cstdio>
 
 #include "cli/command_table.h"
 
@@ -160,13 +161,27 @@ std::string fish() {
   return text;
 }
 
-// What troff reads as a request or an escape.
+// The character that starts at `at` where it takes more than one byte, as "\[u2026]"; moves `at` to its last byte.
+std::string troff_character(const std::string& text, std::size_t& at) {
+  const auto first = static_cast<unsigned char>(text[at]);
+  const int more = first >= 0xF0 ? 3 : first >= 0xE0 ? 2 : 1;
+  unsigned code = first & (0x3FU >> more);
+  for (int i = 0; i < more; ++i) code = code << 6 | (static_cast<unsigned char>(text[++at]) & 0x3FU);
+  char escape[16];
+  std::snprintf(escape, sizeof escape, "\\[u%04X]", code);
+  return escape;
+}
+
+// What troff reads as a request or an escape, and what is not ASCII.
 std::string troff(const std::string& text) {
   std::string result;
   bool start = true;
-  for (const char c : text) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
     if (start && (c == '.' || c == '\'')) result += "\\&";
-    if (c == '\\') {
+    if (static_cast<unsigned char>(c) >= 0x80) {
+      result += troff_character(text, i);
+    } else if (c == '\\') {
       result += "\\e";
     } else if (c == '-') {
       result += "\\-";

@@ -150,18 +150,19 @@ std::vector<Measured> measured_near(const workload::Workload& workload, const st
   if (found == measurements().by_device.end()) return near;
   for (const Point& point : found->second) {
     const Measured& m = point.measured;
-    if (m.model != model || m.precision != hardware::name(estimate.precision.precision) ||
-        m.runtime != workload::name(estimate.runtime_used) || !is_in_mode(device, point.power_mode) ||
-        !has_dims(workload, point.dims))
+    if (m.model != model || m.runtime != workload::name(estimate.runtime_used) ||
+        !is_in_mode(device, point.power_mode) || !has_dims(workload, point.dims))
       continue;
     near.push_back(m);
   }
-  std::stable_sort(near.begin(), near.end(), [&workload](const Measured& a, const Measured& b) {
-    return distance(a.batch, workload.batch) < distance(b.batch, workload.batch);
+  const std::string precision = hardware::name(estimate.precision.precision);
+  std::stable_sort(near.begin(), near.end(), [&](const Measured& a, const Measured& b) {
+    const bool same_a = a.precision == precision, same_b = b.precision == precision;
+    return same_a != same_b ? same_a : distance(a.batch, workload.batch) < distance(b.batch, workload.batch);
   });
   if (near.size() > kMost) near.resize(kMost);
   for (Measured& m : near) {
-    if (m.batch != workload.batch || !is_whole(m.units_used, device)) continue;
+    if (m.precision != precision || m.batch != workload.batch || !is_whole(m.units_used, device)) continue;
     const double seconds = m.metric == "latency_s" ? m.value : static_cast<double>(m.batch) / m.value;
     m.residual = estimate.latency_s / seconds - 1;
   }

@@ -44,7 +44,8 @@ void attach_measurements(std::string_view json);
 // The name of the measured sample that the workload is; nothing when it is none of them.
 std::optional<std::string> recognise(const workload::Workload& workload);
 
-// At most three, nearest batch first.
+// At most three: those of the estimate's type first, then by how near their batch is. Only those that were run as the
+// estimate is have a residual.
 std::vector<Measured> measured_near(const workload::Workload& workload, const std::string& model,
                                     const hardware::Device& device, const estimate::Estimate& estimate);
 

@@ -55,7 +55,8 @@ std::string measured_note(const analysis::Row& row) {
     if (m.residual) return source_of(m) + ", " + m.precision + ", " + m.boundary + " time";
   }
   const analysis::Measured& nearest = row.measured.front();
-  return "published for batch " + std::to_string(nearest.batch) + ", " + nearest.boundary + " time only";
+  return "published in " + nearest.precision + " for batch " + std::to_string(nearest.batch) + ", " + nearest.boundary +
+         " time only";
 }
 
 const char* column_of(analysis::Metric metric) {
@@ -217,7 +218,9 @@ Table measured_table(const analysis::Comparison& comparison) {
   table.text("hardware", "Hardware")
       .label("value", "Measured", "", true, "Time of a whole batch, or inferences per second, as it was published")
       .number("residual", "Predicted less measured", Quantity::fraction, true,
-              "Predicted time over measured time, less 1; none at another batch or timing, or for a part of the device")
+              "Predicted time over measured time, less 1; none in another type, at another batch or timing, or for a "
+              "part of the "
+              "device")
       .label("batch", "Batch")
       .text("precision", "Precision")
       .text("runtime", "Runtime", false)

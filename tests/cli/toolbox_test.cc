@@ -410,6 +410,7 @@ TEST(Shell, CompletionAndManNameEveryCommand) {
       EXPECT_NE(result.out.find(command), std::string::npos) << arguments << command;
   }
   EXPECT_EQ(whichchip("--completion tcsh").code, 2);
+  for (const char c : whichchip("--man").out) EXPECT_GE(c, 0);  // troff reads ASCII
   const std::string script = scratch() + "/completion.bash";
   write_file(script, whichchip("--completion bash").out);
   EXPECT_EQ(std::system(("bash -n '" + script + "'").c_str()), 0);

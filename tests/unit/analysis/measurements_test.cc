@@ -53,6 +53,19 @@ TEST(Measurements, TheNearestBatchOfTheSamePrecisionAndRuntimeComesFirst) {
   }
 }
 
+// What a device was measured in is shown beside a prediction in another type, and never held against it.
+TEST(Measurements, OtherTypesAreShownWithoutAResidual) {
+  const auto measured = measured_on(sample("resnet50", 1, "resnet50"), "T4", hardware::Precision::fp32);
+  ASSERT_FALSE(measured.empty());
+  bool other = false;
+  for (const Measured& m : measured) {
+    if (m.precision == "fp32") continue;
+    other = true;
+    EXPECT_FALSE(m.residual);
+  }
+  EXPECT_TRUE(other);
+}
+
 TEST(Measurements, AnMlperfResultNamesItsRoundDivisionSystemAndLink) {
   const auto measured = measured_on(sample("resnet50", 1, "resnet50"), "T4", hardware::Precision::int8);
   ASSERT_FALSE(measured.empty());
