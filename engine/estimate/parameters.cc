@@ -47,7 +47,6 @@ Parameters parse_parameters(const std::string& id, const json& object) {
   Parameters p;
   p.id = id;
   optional_number(object, "compute_efficiency", p.compute_efficiency, where);
-  optional_number(object, "integer_efficiency", p.integer_efficiency, where);
   optional_number(object, "vnni_efficiency", p.vnni_efficiency, where);
   p.matrix_unit_efficiency = p.compute_efficiency;
   optional_number(object, "matrix_unit_efficiency", p.matrix_unit_efficiency, where);
@@ -56,7 +55,6 @@ Parameters parse_parameters(const std::string& id, const json& object) {
   optional_number(object, "winograd_gain", p.winograd_gain, where);
   optional_number(object, "vector_efficiency", p.vector_efficiency, where);
   optional_number(object, "depthwise_efficiency", p.depthwise_efficiency, where);
-  optional_number(object, "grouped_efficiency", p.grouped_efficiency, where);
   optional_number(object, "memory_efficiency", p.memory_efficiency, where);
   p.memory_efficiency_lpddr = p.memory_efficiency;
   optional_number(object, "memory_efficiency_lpddr", p.memory_efficiency_lpddr, where);

@@ -17,14 +17,12 @@ namespace whichchip::estimate {
 struct Parameters {
   std::string id;                        // "gpu/engine"
   double compute_efficiency = 1.0;       // η_c: attained share of the rate that padding leaves
-  double integer_efficiency = 1.0;       // of η_c, at integer precisions: requantisation, kernels less tuned
-  double vnni_efficiency = 1.0;          // further share at int8 on x86 cores without a matrix unit
+  double vnni_efficiency = 1.0;          // further share at int8 on x86 cores without a matrix unit: VNNI or not
   double matrix_unit_efficiency = 0;     // as η_c, of a CPU's matrix unit (AMX), at every precision; absent: η_c
   double simd_efficiency = 0;            // as η_c, for matrix work on vector units (CUDA cores); absent: η_c
   double winograd_gain = 1.0;            // multiplications saved in 3×3 floating convolutions of stride 1
   double vector_efficiency = 1.0;        // as η_c, for vector work
   double depthwise_efficiency = 0.5;     // the same for depthwise convolutions on their own path
-  double grouped_efficiency = 1.0;       // further share of η_c for convolutions of several groups of channels
   double memory_efficiency = 0.8;        // η_m of DRAM
   double memory_efficiency_lpddr = 0.8;  // η_m where the DRAM is LPDDR or DDR
   double overlap_loss = 0;               // share of the shorter of arithmetic and memory that the longer does not hide

@@ -12,13 +12,11 @@ using Rows = std::vector<const Case*>;
 
 double& field(estimate::Parameters& p, const std::string& name) {
   if (name == "compute_efficiency") return p.compute_efficiency;
-  if (name == "integer_efficiency") return p.integer_efficiency;
   if (name == "vnni_efficiency") return p.vnni_efficiency;
   if (name == "matrix_unit_efficiency") return p.matrix_unit_efficiency;
   if (name == "vector_efficiency") return p.vector_efficiency;
   if (name == "depthwise_efficiency") return p.depthwise_efficiency;
   if (name == "simd_efficiency") return p.simd_efficiency;
-  if (name == "grouped_efficiency") return p.grouped_efficiency;
   if (name == "winograd_gain") return p.winograd_gain;
   if (name == "pageable_bytes_per_s") return p.pageable_bytes_per_s;
   if (name == "memory_efficiency") return p.memory_efficiency;

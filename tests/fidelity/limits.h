@@ -10,23 +10,23 @@ namespace whichchip::fidelity {
 struct Limit {
   const char* group;
   double median, mean;    // at most
-  const char* fitted[2];  // the two constants that the measurements of the group decide
+  const char* fitted[2];  // the constants that the measurements of the group decide: two at most, null where fewer
 };
 
 inline constexpr std::array<Limit, 15> kLimits{{
     {"gpu/engine", 0.125, 0.165, {"compute_efficiency", "kernel_s"}},
-    {"gpu/graph", 0.14, 0.205, {"grouped_efficiency", "end_to_end_s"}},
-    {"gpu/eager", 0.195, 0.195, {"enqueue_s", "grouped_efficiency"}},
+    {"gpu/graph", 0.14, 0.205, {"depthwise_efficiency", "end_to_end_s"}},
+    {"gpu/eager", 0.195, 0.195, {"enqueue_s", nullptr}},
     {"gpu_mobile/engine", 0.42, 0.54, {"compute_efficiency", "kernel_s"}},
     {"gpu_portable/graph", 0.26, 0.37, {"compute_efficiency", "kernel_s"}},
-    {"cpu/graph", 0.26, 0.31, {"compute_efficiency", "thread_doubling_s"}},
-    {"cpu/eager", 0.12, 0.29, {"compute_efficiency", "kernel_s"}},
+    {"cpu/graph", 0.26, 0.31, {"thread_loss", "thread_doubling_s"}},
+    {"cpu/eager", 0.11, 0.265, {"kernel_s", nullptr}},
     {"edge_tpu/engine", 0.045, 0.165, {"compute_efficiency", "request_s"}},
     {"systolic/engine", 0.1, 0.15, {"compute_efficiency", "kernel_s"}},
     {"dpu/engine", 0.075, 0.09, {"memory_efficiency_lpddr", "overlap_loss"}},
     {"dpu_ai_engine/engine", 0.17, 0.235, {"compute_efficiency", "memory_efficiency_lpddr"}},
     {"npu/engine", 0.24, 0.275, {"compute_efficiency", "overlap_loss"}},
-    {"hexagon/engine", 0.19, 0.335, {"kernel_s", "request_s"}},
+    {"hexagon/engine", 0.205, 0.345, {"compute_efficiency", "request_s"}},
     {"hexagon_phone/engine", 0.265, 0.375, {"compute_efficiency", "kernel_s"}},
     {"dataflow/engine", 0.165, 0.225, {"compute_efficiency", "depthwise_efficiency"}},
 }};

@@ -4,8 +4,9 @@
 //            [--fit GROUP PARAMETER [PARAMETER]] [--cross-validate] [--check]
 //
 // Prints the error by class × runtime. The constants are read from assets/technology/ of the source tree, so that a
-// trial of others needs no build. --cross-validate fits the two constants of every group that limits.h names, with each
-// device and each model left out in turn. --check fails (exit 1) when a group is worse than its committed limit.
+// trial of others needs no build. --cross-validate fits the one or two constants of every group that limits.h names,
+// with each device and each model left out in turn. --check fails (exit 1) when a group is worse than its committed
+// limit.
 #include <cstdio>
 #include <fstream>
 #include <sstream>
@@ -159,7 +160,9 @@ int run(const Options& options) {
   if (options.cross_validate) {
     print_fit_header(options.form);
     for (const Limit& limit : kLimits) {
-      const std::vector<std::string> names(std::begin(limit.fitted), std::end(limit.fitted));
+      std::vector<std::string> names;
+      for (const char* name : limit.fitted)
+        if (name != nullptr) names.emplace_back(name);
       print(limit.group, names, fit(cases.usable, limit.group, names, technology), options.form);
     }
   }

@@ -32,7 +32,7 @@ Mapped map_cgra(const workload::Subgraph& subgraph, const Traffic& traffic, cons
                        run(count(work.groups) * count(work.m) * count(work.n), std::max(1.0, count(work.k)));
   if (subgraph.matrix.empty() && subgraph.vector_ops + subgraph.transcendental_ops > 0)
     mapped.padded_s = run(vector_work(subgraph), 1);
-  mapped.compute_s = mapped.padded_s / matrix_efficiency(context);
+  mapped.compute_s = mapped.padded_s / context.parameters.compute_efficiency;
   mapped.memory_s = dram_seconds(subgraph, traffic, context);
   mapped.units_used = units(used, total);
   mapped.fixed_s = context.parameters.kernel_s + kReconfigurationClocks / clock;

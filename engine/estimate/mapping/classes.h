@@ -46,11 +46,6 @@ inline double kernel_seconds(const MappingContext& context) {
   return p.kernel_s * (p.kernel_clock_hz > 0 && clock > 0 ? p.kernel_clock_hz / clock : 1.0);
 }
 
-inline double matrix_efficiency(const MappingContext& context) {
-  const Parameters& p = context.parameters;
-  return hardware::is_integer(context.precision) ? p.compute_efficiency * p.integer_efficiency : p.compute_efficiency;
-}
-
 // Time of the kernels beside the main one: they only move bytes.
 inline double side_seconds(const Traffic& traffic, const MappingContext& context, double on_chip_bytes_per_s) {
   return std::max(traffic.side_dram_bytes / context.dram_bytes_per_s, traffic.side_on_chip_bytes / on_chip_bytes_per_s);

@@ -21,6 +21,9 @@ constexpr double kElementsPerClock = 8;     // element-wise work, per core
 constexpr double kCacheBytesPerClock = 16;  // last-level cache, per core
 constexpr double kCrossSocketShare = 0.6;   // of the bandwidth, when one inference spans sockets
 constexpr double kInt8DepthwiseGain = 4;
+// Of one sum of 32 bits on its way back to 8: bias, rounding multiplication, rounding shift and its correction, zero
+// point, two bounds, narrowing (Jacob et al., CVPR 2018; gemmlowp's output pipeline).
+constexpr double kRequantiseOperations = 8;
 
 struct Threads {
   double work_s, join_s, used;
@@ -83,12 +86,12 @@ bool on_matrix_unit(const hardware::CpuGeometry& cpu, const MappingContext& cont
 }
 
 // Share of the padded rate. A matrix unit outruns the caches that feed it and the vector unit that finishes what it
-// accumulates. On x86 vectors, int8 means four products a lane (VNNI): libraries multiply pairs in 16 bits (vpmaddubsw)
-// or reorder and requantise around VNNI.
+// accumulates. On x86 vectors, int8 means four products a lane (VNNI); libraries that run on older chips too take three
+// instructions for what it does in one (vpmaddubsw, vpmaddwd, vpaddd).
 double attained_share(const hardware::CpuGeometry& cpu, const MappingContext& context) {
   if (on_matrix_unit(cpu, context)) return context.parameters.matrix_unit_efficiency;
   const bool vnni = hardware::is_integer(context.precision) && is_x86(context);
-  return matrix_efficiency(context) * (vnni ? context.parameters.vnni_efficiency : 1.0);
+  return context.parameters.compute_efficiency * (vnni ? context.parameters.vnni_efficiency : 1.0);
 }
 
 // Winograd's minimal filtering computes 3×3 convolutions of stride 1 with fewer multiplications than are counted
@@ -120,6 +123,13 @@ Work gemm(const workload::MatrixWork& matrix, const hardware::CpuGeometry& cpu, 
   work.compute_s = work.padded_s / std::min(1.0, attained);
   work.units = columns * m;
   work.single_s = 2 * cores * work.units * macs_of_row / (context.peak_ops_per_s * std::min(1.0, attained));
+  // What a matrix unit attains holds this already.
+  if (hardware::is_integer(context.precision) && !on_matrix_unit(cpu, context)) {
+    const double sums = count(matrix.groups) * m * count(matrix.n);
+    const double requantised_s = sums * kRequantiseOperations / (kElementsPerClock * context.device.clock_hz);
+    work.compute_s += requantised_s / cores;
+    work.single_s += requantised_s;
+  }
   return work;
 }
 

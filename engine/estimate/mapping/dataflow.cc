@@ -17,7 +17,8 @@ Mapped map_dataflow(const workload::Subgraph& subgraph, const Traffic&, const Ma
     const double seconds = 2 * macs / context.peak_ops_per_s;
     const bool thin = is_depthwise(work) || !work.weight_operand;
     mapped.padded_s += seconds;
-    mapped.compute_s += seconds / (matrix_efficiency(context) * (thin ? context.parameters.depthwise_efficiency : 1.0));
+    const Parameters& attained = context.parameters;
+    mapped.compute_s += seconds / (attained.compute_efficiency * (thin ? attained.depthwise_efficiency : 1.0));
   }
   mapped.units_used = fabric.units;
   mapped.fixed_s = context.parameters.kernel_s * count(std::max<std::int64_t>(1, subgraph.repeat));

@@ -20,7 +20,7 @@ bool shares_weights(const hardware::Device& device) {
 
 namespace {
 
-constexpr double kMostOfDdr = 0.7;  // of the peak, by several cores together: two on a ZCU104 gain 1.87, VGG 1.73
+constexpr double kMostOfDdr = 0.8;  // of the peak, by several cores together: what all classes attain of DDR
 
 double array_cycles(const workload::MatrixWork& work, const hardware::DpuGeometry& dpu, double images) {
   const double pixels = dpu.pixel_parallel, inputs = dpu.input_channel_parallel, outputs = dpu.output_channel_parallel;
@@ -76,7 +76,7 @@ Mapped map_dpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   }
   const double alu_s = alu_operations(subgraph) / images * rounds / (alu.pixels * alu.channels * alu.clock);
   mapped.padded_s = std::max(mapped.padded_s, alu_s);
-  mapped.compute_s = mapped.padded_s / matrix_efficiency(context);
+  mapped.compute_s = mapped.padded_s / context.parameters.compute_efficiency;
   mapped.units_used = units(images, cores);
   const double one_core = context.dram_bytes_per_s / context.device.memory.bandwidth_bytes_per_s;
   const double requesters = shares_weights(context.device) ? 1 : mapped.units_used;

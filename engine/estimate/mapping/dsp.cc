@@ -54,7 +54,8 @@ Mapped map_dsp(const workload::Subgraph& subgraph, const Traffic& traffic, const
     const bool channelwise = is_depthwise(work) && work.batch > 0;
     const double times = repeats(subgraph, work) * context.passes / clock;
     const double cycles = times * (channelwise ? depthwise_cycles(work, r) : matrix_cycles(work, r));
-    const double eta = matrix_efficiency(context) * (channelwise ? context.parameters.depthwise_efficiency : 1.0);
+    const Parameters& attained = context.parameters;
+    const double eta = attained.compute_efficiency * (channelwise ? attained.depthwise_efficiency : 1.0);
     mapped.padded_s += cycles;
     mapped.compute_s += cycles / eta;
     most_rows = std::max(most_rows, count(work.m));

@@ -22,11 +22,13 @@ constexpr double kAttentionRows = 64;         // query rows of a CTA
 constexpr double kBytesInFlightPerSm = 40e3;  // Little's law: 40 kB ÷ 0.6 µs = 66 GB/s
 constexpr double kMemoryLatency_s = 0.6e-6;
 constexpr double kGemvRows = 16;
+constexpr double kGemvColumns = 4;  // a CTA's: one for each of its warps
 
 struct Rates {
   double sms, clock, eta;
   double macs_per_clock;       // per SM, for matrix work at this precision
   double vector_per_clock;     // per SM
+  double lanes;                // per SM, fp32 multiply-adds
   double l2_per_clock_per_sm;  // attained
   double l2_bytes_per_s;       // attained
   double element_bytes;
@@ -58,7 +60,7 @@ Rates rates_of(const hardware::GpuGeometry& gpu, const MappingContext& context) 
   const auto matrix = hardware::at(gpu.matrix_macs_per_clock_per_sm, context.precision);
   const auto vector = hardware::at(gpu.vector_macs_per_clock_per_sm, context.precision);
   r.tensor_cores = matrix.has_value();
-  r.eta = matrix_efficiency(context);
+  r.eta = context.parameters.compute_efficiency;
   // What the efficiency leaves out is time to feed the tensor cores: it does not grow where they alone are slower.
   if (r.tensor_cores)
     r.eta = 1 / (1 + (1 / r.eta - 1) * share_of_feed(gpu, context.precision));
@@ -67,7 +69,8 @@ Rates rates_of(const hardware::GpuGeometry& gpu, const MappingContext& context) 
   // The peak of the data sheet stands in where the geometry does not say.
   r.macs_per_clock = matrix ? *matrix : vector ? *vector : context.peak_ops_per_s / (2 * r.sms * r.clock);
   const auto lanes = hardware::at(gpu.vector_macs_per_clock_per_sm, hardware::Precision::fp32);
-  r.vector_per_clock = lanes ? std::min(kVectorLanes, *lanes) : kVectorLanes;
+  r.lanes = lanes ? *lanes : kVectorLanes;
+  r.vector_per_clock = std::min(kVectorLanes, r.lanes);
   const double l2_per_clock = gpu.l2_bytes_per_clock > 0 ? gpu.l2_bytes_per_clock : kL2BytesPerClockPerSm * r.sms;
   r.l2_bytes_per_s = kL2Attained * l2_per_clock * r.clock;
   r.l2_per_clock_per_sm = kL2Attained * l2_per_clock / r.sms;
@@ -141,6 +144,18 @@ Cost direct(double macs, double rows, double kernel_w, const MappingContext& con
   return cost;
 }
 
+// A product of a few rows by CUDA cores: every lane holds a weight for all of the rows, none is padded to a tile. This
+// is what decodes language models on chips whose matrix rate is their vector rate.
+Cost gemv(double groups, double m, double n, double k, const MappingContext& context, const Rates& r) {
+  const double eta = context.parameters.simd_efficiency;
+  Cost cost;
+  cost.direct_macs = groups * m * n * k;
+  cost.padded_s = cost.direct_macs / (r.sms * r.lanes * r.clock);
+  cost.compute_s = cost.padded_s / eta;
+  cost.ctas = groups * ceiling(n / kGemvColumns);
+  return cost;
+}
+
 Cost fused_attention(const workload::MatrixWork& work, const Rates& r) {
   Cost cost;
   cost.ctas = count(work.groups) * ceiling(count(work.m) / kAttentionRows);
@@ -173,8 +188,12 @@ Cost matrix_cost(const workload::MatrixWork& work, bool fused, const MappingCont
   const double macs = groups * m * n * count(work.k);
   if (is_depthwise(work)) return direct(macs, groups * m * n, count(work.kernel_w), context, r);
   Cost tiled = gemm(groups, m, n, padded_k(work, r), r);
-  if (groups == 1 || !is_convolution(work)) return tiled;
-  tiled.compute_s /= context.parameters.grouped_efficiency;
+  if (!is_convolution(work)) {
+    if (m > kGemvRows) return tiled;
+    const Cost few = gemv(groups, m, n, count(work.k), context, r);
+    return few.compute_s < tiled.compute_s ? few : tiled;
+  }
+  if (groups == 1) return tiled;
   const Cost simple = direct(macs, groups * m * n, count(work.kernel_w), context, r);
   return simple.compute_s < tiled.compute_s ? simple : tiled;
 }

@@ -114,7 +114,7 @@ Mapped map_kpu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   }
   const double vector_lanes = std::max(1.0, pools.first.tiles * pools.first.rows * pools.first.columns);
   mapped.padded_s = std::max(mapped.padded_s, vector_work(subgraph) / (vector_lanes * clock));
-  mapped.compute_s = mapped.padded_s / matrix_efficiency(context);
+  mapped.compute_s = mapped.padded_s / context.parameters.compute_efficiency;
   mapped.memory_s = dram_seconds(subgraph, traffic, context);
   mapped.units_used = units(subgraph.matrix.empty() ? all_tiles : tiles, all_tiles);
   mapped.fixed_s = context.parameters.kernel_s * count(std::max<std::int64_t>(1, subgraph.repeat));

@@ -46,7 +46,7 @@ Mapped map_npu(const workload::Subgraph& subgraph, const Traffic& traffic, const
                                   ? npu.vector_bytes_per_clock / context.element_bytes * cores * images / all_cores
                                   : static_cast<double>(std::max(1, npu.input_channel_parallel)) * cores * images;
   mapped.padded_s = std::max(mapped.padded_s, vector_work(subgraph) / (vector_lanes * clock));
-  mapped.compute_s = mapped.padded_s / matrix_efficiency(context);
+  mapped.compute_s = mapped.padded_s / context.parameters.compute_efficiency;
   mapped.memory_s = dram_seconds(subgraph, traffic, context);
   const double rows_used = ceiling(most_rows / std::max(1, npu.rows));
   mapped.units_used =

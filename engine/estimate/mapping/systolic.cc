@@ -76,7 +76,7 @@ Mapped map_systolic(const workload::Subgraph& subgraph, const Traffic& traffic, 
     arrays_used = std::max(arrays_used, cycles.arrays_used);
   }
   mapped.padded_s = std::max(mapped.padded_s, vector_work(subgraph) / (a.lanes * clock));
-  mapped.compute_s = mapped.padded_s / matrix_efficiency(context);
+  mapped.compute_s = mapped.padded_s / context.parameters.compute_efficiency;
   mapped.units_used = units(arrays_used, a.count);
   mapped.memory_s = dram_seconds(subgraph, traffic, context);
   mapped.serial_link = geometry.weights_over_link;
