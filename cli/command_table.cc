@@ -89,6 +89,12 @@ const OptionGroup kInspect{
       "count an operator without a rule like one that has one: com.example.Frobnicate=Gelu; repeatable", "", true},
      {"--phase", "P", "of a language model: prefill (default), decode", "prefill decode", true}}};
 
+const OptionGroup kWindow{
+    "layers",
+    {{"--window", "FIRST,LAST",
+      "only these subgraphs of the tables that list them, by number; totals, JSON and the CSV of compare stay whole",
+      "0,9 10,19"}}};
+
 const OptionGroup kEnergyDevices{
     "devices",
     {{"--hardware", "ID,…", "these devices, side by side; ID@MODE chooses a power mode", "@devices", true},
@@ -171,12 +177,13 @@ const std::vector<CommandSpec>& command_table() {
        1,
        "a MODEL",
        kModelHelp,
-       {&kDevices, &kBaseline, &kScenario, &kLanguage, &kCompareResult, &kColumns, &kEconomics, &kOutput},
+       {&kDevices, &kBaseline, &kScenario, &kLanguage, &kCompareResult, &kColumns, &kWindow, &kEconomics, &kOutput},
        "  whichchip compare resnet50\n"
        "  whichchip compare resnet50 --batch 64 --sort throughput\n"
        "  whichchip compare model.onnx --hardware T4,L4,A100-SXM-80GB --precision int8 --level detailed\n"
        "  whichchip compare vit_b_16 --deployment edge --format json --output result.json\n"
        "  whichchip compare resnet50 --columns power,bandwidth\n"
+       "  whichchip compare resnet50 --hardware T4,L4 --level subgraph --window 10,20\n"
        "  whichchip compare resnet50 --sort cost --rate 5000 --grid fr\n"
        "  whichchip compare yolov8n --deployment edge --basis own --duty 0.5 --rate 30 --battery 50\n"
        "  whichchip compare llama3_8b --phase decode --dim past=2048 --context 512,2048,8192\n"},
@@ -307,7 +314,7 @@ const std::vector<CommandSpec>& command_table() {
        1,
        "a MODEL",
        kModelHelp,
-       {&kInspect, &kOutput},
+       {&kInspect, &kWindow, &kOutput},
        "  whichchip inspect resnet50\n"
        "  whichchip inspect resnet50 --count-like fvcore\n"
        "  whichchip inspect model.onnx --dim height=288 --dim width=288 --layers\n"

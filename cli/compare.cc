@@ -6,6 +6,7 @@
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/window.h"
 
 #include "analysis/advice.h"
 #include "analysis/lengths.h"
@@ -137,6 +138,7 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
   if (arguments.format == Format::html && !comparison.rows.empty())
     insert_after(document, comparison.rows.size() > 1 ? "Best for" : "Comparison", report::charts_section(comparison));
   add_absent(document);
+  keep_window(document, arguments);
   write(rendered(document, arguments), arguments);
 }
 

@@ -3,6 +3,7 @@
 #include "cli/commands.h"
 #include "cli/inputs.h"
 #include "cli/output.h"
+#include "cli/window.h"
 
 #include "analysis/counting.h"
 #include "core/error.h"
@@ -54,13 +55,15 @@ void run_inspect(const Arguments& arguments) {
   if (arguments.format == Format::csv) {
     const analysis::Inspection inspection = analysis::inspect(workload, runtime);
     if (counting && !arguments.has("layers")) return write(report::csv(report::counting_table(*counting)), arguments);
-    const report::Table table = arguments.has("layers") ? report::layers_table(workload, inspection, runtime)
-                                                        : report::operators_table(inspection);
+    report::Table table = arguments.has("layers") ? report::layers_table(workload, inspection, runtime)
+                                                  : report::operators_table(inspection);
+    keep_window(table, arguments);
     return write(report::csv(table), arguments);
   }
   const bool layers = arguments.has("layers");
   report::Document document = report::inspect_document(workload, runtime, layers, layers && arguments.verbose);
   if (counting) document.sections.insert(document.sections.begin() + 1, report::counting_section(*counting));
+  keep_window(document, arguments);
   write(rendered(document, arguments), arguments);
 }
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <iterator>
 #include <span>
 
 #include "analysis/inspect.h"
@@ -59,16 +60,44 @@ bool holds(const Budget& budget, double value) {
   return at_least(budget.metric) ? value >= budget.limit : value <= budget.limit;
 }
 
-std::string costliest_layer(const Comparison& comparison, const Row& row) {
+// The layer that has most of what a budget limits, in the words of its figure; empty where no layer has a part of it.
+std::string binding_layer(const Comparison& comparison, const Row& row, BudgetMetric metric) {
+  const double batch = static_cast<double>(std::max<std::int64_t>(1, comparison.workload->batch));
+  const bool spent = metric == BudgetMetric::energy || metric == BudgetMetric::carbon;
+  const auto amount = [&](const estimate::SubgraphEstimate& part) {
+    const double joules = part.dynamic_energy_j + part.static_energy_j;
+    if (spent) return joules / batch;
+    if (metric == BudgetMetric::power) return part.latency_s > 0 ? joules / part.latency_s : 0;
+    return part.latency_s;
+  };
+  const core::Quantity shown = spent                           ? core::Quantity::energy
+                               : metric == BudgetMetric::power ? core::Quantity::power
+                                                               : core::Quantity::time;
   const std::vector<workload::Subgraph>& subgraphs =
       comparison.workload->partition(row.estimate.runtime_used).subgraphs;
   std::size_t most = 0;
   for (std::size_t i = 1; i < row.estimate.subgraphs.size(); ++i) {
-    if (row.estimate.subgraphs[i].latency_s > row.estimate.subgraphs[most].latency_s) most = i;
+    if (amount(row.estimate.subgraphs[i]) > amount(row.estimate.subgraphs[most])) most = i;
   }
   if (most >= subgraphs.size() || most >= row.estimate.subgraphs.size()) return {};
   return "#" + std::to_string(subgraphs[most].id) + " " + subgraphs[most].name +
-         " takes most: " + core::format(core::Quantity::time, row.estimate.subgraphs[most].latency_s);
+         " takes most: " + core::format(shown, amount(row.estimate.subgraphs[most]));
+}
+
+// "weights take most: 102 MB"
+std::string binding_memory(const estimate::PeakMemory& memory) {
+  const std::pair<const char*, double> parts[] = {{"weights take", memory.weight_bytes},
+                                                  {"activations take", memory.activation_bytes},
+                                                  {"workspace takes", memory.workspace_bytes},
+                                                  {"the runtime's context takes", memory.context_bytes}};
+  const auto most = std::max_element(std::begin(parts), std::end(parts),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  return std::string(most->first) + " most: " + core::format(core::Quantity::bytes, most->second);
+}
+
+std::string binding(const Comparison& comparison, const Row& row, BudgetMetric metric) {
+  if (metric == BudgetMetric::price) return {};
+  return metric == BudgetMetric::memory ? binding_memory(row.estimate.memory) : binding_layer(comparison, row, metric);
 }
 
 CheckRow check_row(const Comparison& comparison, const Row& row, const Budget& budget) {
@@ -89,10 +118,9 @@ CheckRow check_row(const Comparison& comparison, const Row& row, const Budget& b
   }
   const double distance = at_least(budget.metric) ? *result.value - budget.limit : budget.limit - *result.value;
   result.margin = distance / budget.limit;
-  const bool timed = budget.metric == BudgetMetric::latency || budget.metric == BudgetMetric::throughput;
   if (!holds(budget, *result.value)) {
     result.verdict = Verdict::fail;
-    if (timed) result.reason = costliest_layer(comparison, row);
+    result.reason = binding(comparison, row, budget.metric);
   } else if (coverage_band(comparison.workload->coverage) != CoverageBand::complete) {
     result.verdict = Verdict::uncertain;
     result.reason = "only " + core::format(core::Quantity::fraction, comparison.workload->coverage.macs_fraction) +

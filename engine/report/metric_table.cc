@@ -25,7 +25,8 @@ const std::vector<Group>& groups_with_columns() {
       {"throughput", {"batch", "throughput_per_s"}},
       {"energy", {"energy_j", "energy_ratio", "inferences_per_j", "edp_js"}},
       {"balance",
-       {"edp_js", "edp_ratio", "compute_share", "memory_share", "control_share", "unattributed_share", "static_share"}},
+       {"edp_js", "edp_best", "edp_ratio", "compute_share", "memory_share", "control_share", "unattributed_share",
+        "static_share"}},
       {"power", {"power_w", "peak_power_w", "idle_w", "cap_w", "inferences_per_j", "ops_per_j"}},
       {"memory", {"peak_memory_bytes", "weight_bytes", "activation_bytes", "fits"}},
       {"flops", {"attained_ops_per_s", "peak_ops_per_s", "compute_utilisation", "units_used", "bound"}},
@@ -71,12 +72,16 @@ Table further_columns(const analysis::Comparison& comparison) {
       .label("arithmetic_intensity", "Intensity", "FLOP/byte", true, "2 × MACs ÷ bytes moved, after fusion")
       .label("ridge_point", "Ridge", "FLOP/byte", true, "Intensity from which on the peak limits, not the bandwidth")
       .number("memory_bound", "Memory-bound", Quantity::fraction, true, "Share of the time")
+      .text("edp_best", "★", true, "The least energy × delay, and what is within 5 % of it: a tie")
       .number("edp_ratio", "Energy × delay vs base", Quantity::ratio, true, "As a multiple of the baseline's");
   for (std::size_t i = 0; i < estimate::kEnergyKindCount; ++i) {
     const std::string kind = estimate::name(static_cast<estimate::EnergyKind>(i));
     table.number(kind + "_share", "of it " + kind, Quantity::fraction, true, "Share of the energy, at the chip");
   }
   table.number("static_share", "of it static", Quantity::fraction, true, "Idle and uncore watts × time");
+  constexpr double kTie = 1.05;
+  const std::vector<std::size_t> balanced = analysis::best_first(comparison.rows, analysis::Metric::balance);
+  const double least_edp_js = balanced.empty() ? 0 : comparison.rows[balanced.front()].edp_js;
   const auto plain = [&table](std::optional<double> value) {
     table.cell(value ? core::format_number(*value) : kNotAvailable, value);
   };
@@ -101,6 +106,8 @@ Table further_columns(const analysis::Comparison& comparison) {
     plain(row.arithmetic_intensity);
     plain(row.ridge_point);
     table.cell(row.bound_share[static_cast<std::size_t>(estimate::Bound::memory)]);
+    const bool fits = row.estimate.fits != estimate::Fit::no;
+    table.cell(fits && row.edp_js <= kTie * least_edp_js ? "★" : "");
     const bool both = row.latency_ratio && row.energy_ratio;
     table.cell(both ? std::optional<double>(*row.latency_ratio * *row.energy_ratio) : std::nullopt);
     for (const double joules : estimate.energy_split_j) table.cell(joules / estimate.energy_j);

@@ -83,6 +83,23 @@ TEST(Compare, SubgraphLevelTellsHowEveryDeviceRunsEveryLayer) {
   EXPECT_NE(text.find(" cores, ", table), std::string::npos);
 }
 
+// F93: a window of layers; what it leaves out is in the totals still.
+TEST(Compare, AWindowOfLayersKeepsTheTotals) {
+  const std::string arguments = "compare resnet18 --hardware T4,L4 --level subgraph";
+  const std::string all = whichchip(arguments).out, some = whichchip(arguments + " --window 3,4").out;
+  const auto line_with = [](const std::string& text, const std::string& part) {
+    const std::size_t at = text.find(part);
+    return at == std::string::npos ? std::string() : text.substr(at, text.find('\n', at) - at);
+  };
+  EXPECT_NE(line_with(all, " —  Total"), "");
+  EXPECT_EQ(line_with(all, " —  Total"), line_with(some, " —  Total"));
+  EXPECT_TRUE(says(all, "\n 5  "));
+  EXPECT_FALSE(says(some, "\n 5  "));
+  EXPECT_TRUE(says(some, "\n 4  "));
+  EXPECT_EQ(whichchip("inspect resnet18 --layers --window 2").code, 2);
+  EXPECT_EQ(whichchip("inspect resnet18 --layers --window 4,2").code, 2);
+}
+
 // B5: XLA sorts on the TPU itself; who makes the device decides whose toolchain is named.
 TEST(Compare, ToolchainsAreThoseOfTheMaker) {
   const std::string text = whichchip(

@@ -253,7 +253,7 @@ TEST(Compare, BalanceIsAnOrderAndAGroupOfColumns) {
     for (std::string cell; std::getline(cells, cell, ',');) row.push_back(cell);
     ASSERT_GE(row.size(), 10U) << line;  // a precision may hold a comma
     const std::size_t parts_at = row.size() - 5;
-    const double edp = std::stod(row[parts_at - 2]);
+    const double edp = std::stod(row[parts_at - 3]);
     EXPECT_GE(edp, last);
     last = edp;
     if (row[1] == "T4") {

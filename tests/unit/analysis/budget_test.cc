@@ -71,6 +71,19 @@ TEST(Check, ATighterLimitFlipsInOrder) {
   EXPECT_NE(row.reason.find("takes most"), std::string::npos);
 }
 
+// Two layers of half the energy each: the first of them is named, with what it has of the figure that is limited.
+TEST(Check, ABrokenBudgetNamesWhatTakesMostOfIt) {
+  const workload::Workload workload = small_workload();
+  const Comparison comparison = ranked(workload, {estimated("A", {.latency_s = 10e-3, .energy_j = 20e-3})});
+  const auto reason = [&](const char* budget) {
+    return check(comparison, {parse_budget(budget)}, false).rows.front().reason;
+  };
+  EXPECT_EQ(reason("latency=1ms"), "#0 Conv 3×3 takes most: 5.00 ms");
+  EXPECT_EQ(reason("energy=1mJ"), "#0 Conv 3×3 takes most: 10.0 mJ");
+  EXPECT_EQ(reason("power=1W"), "#0 Conv 3×3 takes most: 2.00 W");
+  EXPECT_EQ(reason("memory=1KB"), "weights take most: 1.00 MB");
+}
+
 TEST(Check, WhatIsNotKnownIsNoPass) {
   workload::Workload workload = small_workload();
   workload.coverage.macs_fraction = 0.95;
