@@ -28,7 +28,7 @@ TEST(Findings, EveryCodeIsDocumentedAndEveryPlaceExists) {
   std::set<std::string> codes;
   for (const char* name : {"resnet18", "gpt2_with_past", "mobilenet_v2", "clip_vit_b_32"}) {
     const workload::Workload workload = tests::sample_workload(tests::sample_path(name));
-    const Guidance guide = guidance(workload);
+    const Guidance guide = guidance(workload, workload::Runtime::engine);
     for (const Finding& fact : guide.facts) codes.insert(fact.code);
     for (const Remedy& remedy : guide.remedies) codes.insert(remedy.code);
     for (const model::Warning& warning : workload.warnings) codes.insert(warning.code);

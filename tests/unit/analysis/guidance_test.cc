@@ -7,7 +7,9 @@
 namespace whichchip::analysis {
 namespace {
 
-Guidance guide(const char* sample) { return guidance(tests::sample_workload(tests::sample_path(sample))); }
+Guidance guide(const char* sample) {
+  return guidance(tests::sample_workload(tests::sample_path(sample)), workload::Runtime::engine);
+}
 
 const Finding* fact(const Guidance& guidance, const std::string& code) {
   for (const Finding& each : guidance.facts)
@@ -72,7 +74,7 @@ TEST(Guidance, SoundHasSteps) {
 
 TEST(Guidance, AMultimodalModelHasParts) {
   const workload::Workload clip = tests::sample_workload(tests::sample_path("clip_vit_b_32"));
-  const Guidance found = guidance(clip);
+  const Guidance found = guidance(clip, workload::Runtime::engine);
   ASSERT_EQ(found.components.size(), 3U);
   EXPECT_EQ(found.components[0].inputs, "pixel_values");
   EXPECT_EQ(found.components[1].inputs.rfind("input_ids", 0), 0U) << found.components[1].inputs;
