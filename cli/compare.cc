@@ -134,7 +134,7 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
     if (!places.lines.empty()) insert_after(document, "Best for", std::move(places));
   }
   if (request.level == analysis::Level::subgraph && !comparison.rows.empty())
-    insert_after(document, "Who runs what", report::toolchains_section(comparison));
+    insert_after(document, report::kWhoRunsWhat, report::toolchains_section(comparison));
   if (arguments.format == Format::html && !comparison.rows.empty())
     insert_after(document, comparison.rows.size() > 1 ? "Best for" : "Comparison", report::charts_section(comparison));
   add_absent(document);

@@ -52,7 +52,7 @@ def main():
     manifest["models"] = [model for model in manifest["models"] if model["name"] in CARDS]
     files = {"sample_models/manifest.json": base64_of(json.dumps(manifest).encode("utf-8"))}
     for model in manifest["models"]:
-        path = f"sample_models/{model['file']}"
+        path = "sample_models/" + model.get("file", model["name"] + ".onnx")
         files[path] = base64_of((site / path).read_bytes())
     for path in ["whichchip.wasm", "devices.jsonl", "measurements.json", *(p.relative_to(site).as_posix() for p in sorted((site / "fonts").glob("*.ttf")))]:
         files[path] = base64_of((site / path).read_bytes())

@@ -55,17 +55,20 @@ const panelReport = (name) => async (page) => {
 const share = async (page) => {
   await explore(page);
   await page.click('#share');
+  await page.waitForSelector('#share-dialog[open]');
 };
 const palette = async (page) => {
   await explore(page);
   await page.keyboard.press('Control+k');
+  await page.waitForSelector('#palette[open]');
   await page.keyboard.type('dep');
 };
 
-const PANELS = ['verdict', 'roofline', 'energy', 'layers', 'sweep', 'explain', 'memory', 'phases', 'cost', 'device', 'hardware', 'model', 'difference'];
+const PANELS = ['verdict', 'roofline', 'energy', 'layers', 'sweep', 'explain', 'memory', 'phases', 'budgets', 'cost', 'device', 'hardware', 'model', 'difference'];
 const tool = (id) => async (page) => {
   await explore(page);
   await page.click(`#${id}`);
+  await page.waitForSelector('dialog[open]');
 };
 const twoModels = async (page) => {
   await explore(page);
@@ -82,10 +85,10 @@ const VIEWS = [
   ['explore-dark-2x', { ...DESKTOP, dark: true, scale: 2 }, explore], ['explore-picked', DESKTOP, picked],
   ['report', { ...DESKTOP, fullPage: true }, report], ['report-dark', { ...DESKTOP, dark: true }, report],
   ['report-phone', { ...PHONE, fullPage: true }, report], ['report-phone-dark', { ...PHONE, dark: true }, report], ['error', DESKTOP, failure],
-  ...PANELS.flatMap((name) => [[name, DESKTOP, panel(name)], [`${name}-report`, DESKTOP, panelReport(name)]]),
-  ['layers-dark-2x', { ...DESKTOP, dark: true, scale: 2 }, panel('layers')], ['layers-phone', PHONE, panelReport('layers')],
+  ...PANELS.flatMap((name) => [[name, DESKTOP, panel(name)], [`${name}-dark-2x`, { ...DESKTOP, dark: true, scale: 2 }, panel(name)], [`${name}-report`, DESKTOP, panelReport(name)],
+    [`${name}-phone`, PHONE, panelReport(name)], [`${name}-phone-dark`, { ...PHONE, dark: true }, panelReport(name)]]),
   ['export', DESKTOP, tool('export')], ['columns', DESKTOP, tool('columns')], ['what-if', DESKTOP, tool('whatif')],
-  ['what-if-phone', PHONE, tool('whatif')], ['two-models', DESKTOP, twoModels], ['sweep-dark', { ...DESKTOP, dark: true }, panel('sweep')],
+  ['what-if-phone', PHONE, tool('whatif')], ['two-models', DESKTOP, twoModels],
   ['share', DESKTOP, share], ['share-phone', PHONE, share], ['palette', { ...DESKTOP, dark: true }, palette],
 ];
 

@@ -47,6 +47,8 @@ packages=(cmake ninja-build g++ ccache curl ca-certificates xz-utils python3 pro
 if [ "$goal" != build ]; then
   has npm || packages+=(npm)
   has chromium || has google-chrome || packages+=(chromium)
+  # One test runs in Firefox, where there is one.
+  if ! has firefox-esr && ! has firefox && apt-cache show firefox-esr >/dev/null 2>&1; then packages+=(firefox-esr); fi
 fi
 
 install_packages() {

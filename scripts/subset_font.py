@@ -4,7 +4,8 @@
     subset_font.py FONT.ttf --ranges ui/glyph_ranges.inc --output OUT.ttf
 
 Keeps the glyphs of the listed code points (and the parts that composite glyphs are made of) under new numbers, and the
-tables that browsers and Dear ImGui need. Kerning, hinting and layout tables are left out: figures stay tabular.
+tables that browsers and Dear ImGui need. Kerning, hinting and layout tables are left out: figures stay tabular. Arrows to the
+left and right that the font does not have are drawn to the measures of its minus sign.
 """
 
 import argparse
@@ -12,7 +13,7 @@ import pathlib
 import re
 import struct
 
-KEPT = (b"OS/2", b"name", b"post")  # beside those that are written anew
+KEPT = (b"OS/2", b"post")  # beside those that are written anew
 
 
 def read_tables(data):
@@ -70,6 +71,28 @@ def components(glyph):
         at += 4 + (4 if flags & 0x0001 else 2)
         at += 2 if flags & 0x0008 else 4 if flags & 0x0040 else 8 if flags & 0x0080 else 0
         more = flags & 0x0020
+
+
+MINUS, ARROWS = 0x2212, {0x2190: -1, 0x2192: 1}
+
+
+def arrow(minus, metric, direction):
+    """(outline, metric) of an arrow: the minus sign's stroke, half as long again, with a head whose sides stand at 45 degrees."""
+    left, low, right, high = struct.unpack(">4h", minus[2:10])
+    longer = round((right - left) * 0.5)
+    advance = struct.unpack(">H", metric[:2])[0] + longer
+    right += longer
+    thick, centre, side = high - low, (low + high) / 2, (right - left) * 0.24
+    upper = [(left, thick / 2), (right - 1.914 * thick, thick / 2), (right - 1.414 * thick - side, side), (right - 0.707 * thick - side, side + 0.707 * thick)]
+    points = [*upper, (right, 0), *((x, -y) for x, y in reversed(upper))]
+    if direction < 0:
+        points = [(left + right - x, y) for x, y in reversed(points)]
+    points = [(round(x), round(centre + y)) for x, y in points]
+    xs, ys = zip(*points)
+    steps = [b - a for values in (xs, ys) for a, b in zip((0, *values), values)]
+    outline = struct.pack(">5h", 1, min(xs), min(ys), max(xs), max(ys)) + struct.pack(">HH", len(points) - 1, 0)
+    outline += b"\x01" * len(points) + struct.pack(f">{len(steps)}h", *steps)  # every point on the outline, steps of two bytes
+    return outline, struct.pack(">Hh", advance, min(xs))
 
 
 def write_cmap(mapping):
@@ -154,13 +177,23 @@ def subset(data, codes):
         glyf += bytes(shape) + b"\0" * (-len(shape) % 4)
         offsets.append(len(glyf))
 
+    codes_of = {code: number[glyph] for code, glyph in mapping.items()}
+    measures = [metric(glyph) for glyph in kept]
+    for code in sorted(ARROWS.keys() & codes - mapping.keys()):
+        outline_of, measure = arrow(outline(mapping[MINUS]), metric(mapping[MINUS]), ARROWS[code])
+        codes_of[code] = len(measures)
+        measures.append(measure)
+        glyf += outline_of + b"\0" * (-len(outline_of) % 4)
+        offsets.append(len(glyf))
+
     out = {tag: tables[tag] for tag in KEPT if tag in tables}
+    out[b"name"] = struct.pack(">HHH", 0, 0, 6)  # must be there, and may be empty: the names are in the notices
     out[b"post"] = struct.pack(">I", 0x00030000) + tables[b"post"][4:32]  # no glyph names
     out[b"head"] = tables[b"head"][:8] + b"\0\0\0\0" + tables[b"head"][12:50] + struct.pack(">h", 1) + tables[b"head"][52:]
-    out[b"maxp"] = tables[b"maxp"][:4] + struct.pack(">H", len(kept)) + tables[b"maxp"][6:]
-    out[b"hhea"] = tables[b"hhea"][:34] + struct.pack(">H", len(kept))
-    out[b"hmtx"] = b"".join(metric(glyph) for glyph in kept)
-    out[b"cmap"] = write_cmap({code: number[glyph] for code, glyph in mapping.items()})
+    out[b"maxp"] = tables[b"maxp"][:4] + struct.pack(">H", len(measures)) + tables[b"maxp"][6:]
+    out[b"hhea"] = tables[b"hhea"][:34] + struct.pack(">H", len(measures))
+    out[b"hmtx"] = b"".join(measures)
+    out[b"cmap"] = write_cmap(codes_of)
     out[b"glyf"] = glyf
     out[b"loca"] = struct.pack(f">{len(offsets)}I", *offsets)
     return assemble(out)

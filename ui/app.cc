@@ -68,10 +68,10 @@ void App::forget_dimensions() {
 
 void App::set_default_dimensions(model::DimensionBindings defaults) { request_.default_dims = std::move(defaults); }
 
-share::View App::snapshot() const {
+share::View App::snapshot(bool with_model) const {
   share::View view;
   view.request = request_;
-  view.workload = workload_;
+  if (with_model) view.workload = workload_;
   view.panel = panel_text(panel_, panel_options_);
   view.selected = selected_;
   const report::Versions versions = report::versions(catalog_);

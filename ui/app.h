@@ -55,8 +55,8 @@ class App {
   // them.
   void set_others(std::map<std::string, workload::Workload> others);
 
-  // All that is needed to see this again, the model (when one is open) included.
-  share::View snapshot() const;
+  // All that is needed to see this again, the model (when one is open) included or left out: to copy it takes time.
+  share::View snapshot(bool with_model = true) const;
   // Takes over a snapshot's scenario and, when it holds one, its model. Dimensions of a model that is open already are
   // asked for in request(), as after SetDimension. Throws core::Error (bad_usage); the state is then as before.
   void restore(share::View view);

@@ -12,6 +12,7 @@
 #include "report/layer.h"
 #include "report/roofline.h"
 #include "report/tables.h"
+#include "report/toolchains.h"
 #include "ui/graph_panels.h"
 
 namespace whichchip::ui {
@@ -27,7 +28,9 @@ report::Document layers(const PanelContext& context) {
     const bool of_subgraphs = std::any_of(section.tables.begin(), section.tables.end(), [](const report::Table& table) {
       return table.id == "subgraphs" || table.id == "wins" || table.id == "heat_map";
     });
-    if (of_subgraphs) document.sections.push_back(std::move(section));
+    const bool who_runs_what = section.title == report::kWhoRunsWhat;
+    if (of_subgraphs || who_runs_what) document.sections.push_back(std::move(section));
+    if (who_runs_what) document.sections.push_back(report::toolchains_section(comparison));
   }
   return document;
 }
@@ -246,6 +249,7 @@ constexpr Panel kPanels[] = {
     {"explain", "Explain", true, explain, nullptr, explain_settings, explain_json},
     {"memory", "Memory", false, nullptr, memory_panel, nullptr, nullptr, memory_json},
     {"phases", "Phases", false, nullptr, phases_panel, nullptr, nullptr, phases_json},
+    {"budgets", "Budgets", false, nullptr, budget_panel, budget_settings, nullptr, budget_json},
     {"cost", "Cost", false, cost, nullptr, cost_settings, compare_json},
     {"device", "Device", true, device, nullptr, nullptr, device_json},
     {"hardware", "Hardware", true, hardware, nullptr, nullptr, hardware_json},

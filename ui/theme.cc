@@ -112,7 +112,8 @@ void set_colours(ImGuiStyle& style, const Palette& palette) {
 
 float Theme::px(float css) const { return std::max(1.0f, std::round(css * scale_)); }
 
-void Theme::build(const Typeface& typeface, float scale, Appearance appearance) {
+void Theme::build(const Typeface& typeface, float scale, Appearance appearance,
+                  const std::function<void(ImFontAtlas&)>& reserve) {
   scale_ = scale;
   appearance_ = appearance;
   palette_ = appearance.dark ? kDark : kLight;
@@ -145,12 +146,8 @@ void Theme::build(const Typeface& typeface, float scale, Appearance appearance) 
     fonts_[i] = atlas.AddFontFromMemoryTTF(const_cast<std::uint8_t*>(file.data()), static_cast<int>(file.size()), size,
                                            &config);
   }
+  if (reserve) reserve(atlas);
   atlas.Build();
-  // The typeface has no arrows. One that points the same way stands in.
-  for (ImFont* font : fonts_) {
-    font->AddRemapChar(0x2192, 0x203a);
-    font->AddRemapChar(0x2190, 0x2039);
-  }
   ImGui::GetIO().FontDefault = font(Face::body);
 }
 

@@ -5,6 +5,7 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <vector>
 
 #include "imgui.h"
@@ -36,7 +37,9 @@ struct Appearance {
 class Theme {
  public:
   // Rebuilds style and font atlas of the current ImGui context. The renderer must upload the atlas again afterwards.
-  void build(const Typeface& typeface, float scale, Appearance appearance);
+  // `reserve` may ask for further room in it.
+  void build(const Typeface& typeface, float scale, Appearance appearance,
+             const std::function<void(ImFontAtlas&)>& reserve = {});
 
   float px(float css) const;  // whole device pixels, at least 1
   float scale() const { return scale_; }

@@ -24,7 +24,8 @@ namespace {
 using emscripten::val;
 
 constexpr std::string_view kReportSuffix = "+report";
-constexpr int kMostLayouts = 4;  // in one frame; what is not at rest then goes on in the next
+constexpr std::uint64_t kRehearsal = 0;  // no view of the App's has this revision
+constexpr int kMostLayouts = 4;          // in one frame; what is not at rest then goes on in the next
 
 class Page {
  public:
@@ -197,7 +198,23 @@ class Page {
     canvas_->set_typeface({emscripten::convertJSArrayToNumberVector<std::uint8_t>(regular),
                            emscripten::convertJSArrayToNumberVector<std::uint8_t>(medium)});
   }
+  // `paint(text, size)` → {width, height, advance, coverage: Uint8Array}
+  void set_text_painter(const val& paint) {
+    canvas_->set_text_painter([paint](const std::string& text, float size) -> PaintedText {
+      const val painted = paint(text, size);
+      return {painted["width"].as<int>(), painted["height"].as<int>(), painted["advance"].as<float>(),
+              emscripten::convertJSArrayToNumberVector<std::uint8_t>(painted["coverage"])};
+    });
+  }
   void warm_up(float scale) { canvas_->warm_up(scale); }
+  // A small model (an encoded workload) laid out and drawn where nobody sees it. The browser compiles a function when
+  // it first runs: that is over when the first picture is due.
+  void rehearse(const val& workload) {
+    ui::App app(catalog());
+    app.open(share::decode_workload(emscripten::convertJSArrayToNumberVector<std::uint8_t>(workload)));
+    for (int pass = 0; pass < kMostLayouts; ++pass) canvas_->lay_out(app.view(), kRehearsal, 0);
+    canvas_->draw();
+  }
   void resize(int width, int height, float scale) { canvas_->resize(width, height, scale); }
   void set_appearance(bool dark, bool contrast) { canvas_->set_appearance({dark, contrast}); }
   void pointer(float x, float y) { canvas_->pointer(x, y); }
@@ -224,7 +241,7 @@ class Page {
       // After a change Dear ImGui comes to rest in a few layouts. To draw costs far more, so only what they come to is
       // drawn.
       for (int pass = 0; pass < kMostLayouts; ++pass) {
-        std::vector<ui::Intent> intents = canvas_->lay_out(app_.view(), pass == 0 ? seconds : 0);
+        std::vector<ui::Intent> intents = canvas_->lay_out(app_.view(), app_.revision(), pass == 0 ? seconds : 0);
         for (ui::Intent& intent : intents) {
           if (auto* copy = std::get_if<ui::CopyText>(&intent))
             copied = std::move(copy->text);
@@ -255,12 +272,11 @@ class Page {
     return options["names"].as<bool>() ? share::Names::keep : share::Names::drop;
   }
   share::View shared(const val& options) const {
-    share::View view = app_.snapshot();
+    share::View view = app_.snapshot(options["model"].as<bool>());
     view.sample = options["sample"].as<std::string>();
     view.title = options["title"].as<std::string>();
     // The report beside the canvas is the same panel in another view.
     if (options["report"].as<bool>()) view.panel += kReportSuffix;
-    if (!options["model"].as<bool>()) view.workload.reset();
     return view;
   }
   val restored(share::View view) {
@@ -328,7 +344,9 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("table", &Page::table)
       .function("attach", &Page::attach)
       .function("setTypeface", &Page::set_typeface)
+      .function("setTextPainter", &Page::set_text_painter)
       .function("warmUp", &Page::warm_up)
+      .function("rehearse", &Page::rehearse)
       .function("resize", &Page::resize)
       .function("setAppearance", &Page::set_appearance)
       .function("pointer", &Page::pointer)

@@ -3,6 +3,7 @@
 #include <optional>
 
 #include <emscripten/bind.h>
+#include <emscripten/heap.h>
 
 #include "report/document_codec.h"
 #include "report/json.h"
@@ -90,6 +91,8 @@ class Loader {
 }  // namespace
 
 EMSCRIPTEN_BINDINGS(whichchip_worker) {
+  // Of this instance, page or Worker; it never shrinks.
+  emscripten::function("heapBytes", +[] { return static_cast<double>(emscripten_get_heap_size()); });
   emscripten::class_<Loader>("Loader")
       .constructor<>()
       .function("open", &Loader::open)

@@ -70,6 +70,37 @@ Scale scale_of(Quantity quantity, const Prefix& prefix) {
   return {prefix.factor, prefix.unit, counts && prefix.factor == 1};
 }
 
+constexpr int kLeastPower = -6, kMostPower = 15, kQuickDigits = 6;
+constexpr double kPowersOfTen[] = {1e-6, 1e-5, 1e-4, 1e-3, 1e-2, 1e-1, 1e0,  1e1,  1e2,  1e3,  1e4,
+                                   1e5,  1e6,  1e7,  1e8,  1e9,  1e10, 1e11, 1e12, 1e13, 1e14, 1e15};
+double power_of_ten(int exponent) { return kPowersOfTen[exponent - kLeastPower]; }
+
+// As printf would round, at a hundredth of its time where `long double` is made of software, as in WebAssembly. False
+// where that is not certain: out of the common range, or so near the middle of two numbers that the exact value
+// decides.
+bool format_quickly(double value, int digits, std::string& out) {
+  const double magnitude = std::fabs(value);
+  if (digits < 1 || digits > kQuickDigits || magnitude < power_of_ten(kLeastPower) ||
+      magnitude >= power_of_ten(kMostPower))
+    return false;
+  int exponent = kLeastPower;
+  while (magnitude >= power_of_ten(exponent + 1)) ++exponent;
+  int decimals = std::max(0, digits - 1 - exponent);
+  const double scaled = magnitude * power_of_ten(decimals);
+  const double below = std::floor(scaled), rest = scaled - below;
+  if (std::fabs(rest - 0.5) < 1e-6) return false;
+  auto figures = static_cast<std::int64_t>(rest < 0.5 ? below : below + 1);
+  if (decimals > 0 && figures >= static_cast<std::int64_t>(power_of_ten(digits))) figures /= 10, --decimals;
+  std::string text = std::to_string(figures);
+  if (decimals > 0) {
+    if (const auto least = static_cast<std::size_t>(decimals) + 1; text.size() < least)
+      text.insert(0, least - text.size(), '0');
+    text.insert(text.size() - static_cast<std::size_t>(decimals), 1, '.');
+  }
+  out = value < 0 ? "-" + text : text;
+  return true;
+}
+
 }  // namespace
 
 Scale scale_for(Quantity quantity, double value) {
@@ -102,6 +133,7 @@ Scale scale_for(Quantity quantity, std::span<const double> values) {
 std::string format_number(double value, int digits) {
   if (!std::isfinite(value)) return "—";
   if (value == 0) return "0";
+  if (std::string quick; format_quickly(value, digits, quick)) return quick;
   char buffer[400];
   // The exponent after rounding decides the decimals, so that 9.996 becomes "10.0" and not "10.00".
   std::snprintf(buffer, sizeof buffer, "%.*e", digits - 1, value);

@@ -5,6 +5,7 @@
 
 #include "core/units.h"
 #include "report/table_builder.h"
+#include "report/toolchains.h"
 
 namespace whichchip::report {
 namespace {
@@ -106,7 +107,7 @@ Table host_table(const analysis::Comparison& comparison) {
 Section support_section(const analysis::Comparison& comparison) {
   std::vector<std::map<std::string, Support>> all;
   for (const analysis::Row& row : comparison.rows) all.push_back(support_of(comparison, row));
-  Section section{"Who runs what", {}, {}};
+  Section section{kWhoRunsWhat, {}, {}};
   Table support = support_table(comparison, all);
   if (support.rows.empty()) {
     section.lines.push_back(comparison.rows.size() == 1 ? "It runs every operator itself."

@@ -77,6 +77,19 @@ export function inflate(model) {
   return Buffer.concat(rewrite(model, 7, (graph) => rewrite(graph, 5, inflateTensor)));
 }
 
+const text = (number, value) => delimited(number, [Buffer.from(value)]);
+const number = (field, value) => [varint(field * 8), varint(value)];
+const tensorType = (...dims) => delimited(1, [...number(1, 1), ...delimited(2, dims.flatMap((dim) => delimited(1, number(1, dim))))]);
+const valueInfo = (field, name, ...dims) => delimited(field, [...text(1, name), ...delimited(2, tensorType(...dims))]);
+
+/** A model of one layer, y = x · w, under these names. */
+export function oneLayer({ graph, layer, input, output }) {
+  const node = delimited(1, [...text(1, input), ...text(1, 'w'), ...text(2, output), ...text(3, layer), ...text(4, 'MatMul')]);
+  const weight = delimited(5, [...number(1, 256), ...number(1, 128), ...number(2, 1), ...text(8, 'w'), ...delimited(9, [Buffer.alloc(256 * 128 * 4)])]);
+  const body = [...node, ...text(2, graph), ...weight, ...valueInfo(11, input, 1, 256), ...valueInfo(12, output, 1, 128)];
+  return Buffer.concat([...number(1, 8), ...delimited(7, body), ...delimited(8, [...text(1, ''), ...number(2, 17)])]);
+}
+
 const random = (length) => {
   let state = 12345;
   return Buffer.from({ length }, () => (state = (state * 1103515245 + 12345) % 2147483648) >> 16);

@@ -12,7 +12,7 @@ after(() => browser.close());
 
 const shown = (page, panel) => page.waitForFunction((wanted) => document.querySelector('#results').dataset.panel === wanted, panel);
 const CHARTS = ['roofline', 'explain', 'sweep'];
-const TABLES = { roofline: 'ceilings', energy: 'energy-tree', explain: 'causes', layers: 'subgraphs', device: 'bounds', hardware: 'figures', model: 'operators', sweep: 'sweep', memory: 'memory' };
+const TABLES = { roofline: 'ceilings', energy: 'energy-tree', explain: 'causes', layers: 'subgraphs', device: 'bounds', hardware: 'figures', model: 'operators', sweep: 'sweep', memory: 'memory', budgets: 'feasible' };
 
 test('every panel says the same on the canvas and in the report', async () => {
   const opened = await openPage(browser, { bypassCSP: true });
@@ -31,6 +31,7 @@ test('every panel says the same on the canvas and in the report', async () => {
     assert.equal(await page.getAttribute('#panels [aria-current="page"]', 'data-panel'), panel);
     await page.waitForFunction((count) => globalThis.whichchip.stats().frames > count, frames);
     if (TABLES[panel]) assert.ok((await twinRows(page, TABLES[panel])).length > 0, panel);
+    if (panel === 'layers') assert.match(await page.textContent('#results'), /Who runs what rests on.*TensorRT/s, 'toolchains, versions, documents');
     await page.click('[data-view-choice="report"]');
     await shown(page, panel);
     if (CHARTS.includes(panel)) assert.ok(await page.isVisible('#results svg.chart'), `${panel} has a chart`);

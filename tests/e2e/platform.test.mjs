@@ -4,7 +4,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
 import { clickWidget, compared, drop, launch, openPage, openSample, ready, stats } from './browser.mjs';
-import { sample } from './models.mjs';
+import { oneLayer, sample } from './models.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
@@ -77,6 +77,81 @@ test('names in any script are shown, and never break the page', async () => {
     await drop(page, name, sample('resnet18'));
     await compared(page, name.replace(/\.onnx$/, ''));
     assert.ok(await page.isVisible('#canvas'));
+  }
+  await opened.close();
+});
+
+test('names in other scripts are drawn with the system\'s typefaces, and stand whole in the report', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  // What is painted for the canvas, whether or not this system has typefaces for it.
+  await page.addInitScript(() => {
+    globalThis.painted = [];
+    const original = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function fillText(text, ...rest) {
+      globalThis.painted.push(text);
+      return original.call(this, text, ...rest);
+    };
+  });
+  await page.reload();
+  await ready(page);
+  const picture = async () => {
+    for (let last = -1; ;) {
+      const { frames } = await stats(page);
+      if (frames === last) return page.locator('#canvas').screenshot();
+      last = frames;
+      await page.waitForTimeout(200);
+    }
+  };
+  await openSample(page, 'resnet50');
+  for (const panel of await page.$$eval('#panels button', (tabs) => tabs.map((tab) => tab.dataset.panel))) {
+    await page.click(`#panels [data-panel="${panel}"]`);
+    await page.waitForFunction((wanted) => document.querySelector('#results').dataset.panel === wanted && !/Being computed/.test(document.getElementById('results').textContent), panel);
+    await picture();
+    // The shades are those of the heat map's legend.
+    assert.deepEqual(await page.evaluate(() => globalThis.painted.splice(0).filter((text) => !/^[░▒▓█]$/.test(text))), [], `${panel}: the typeface has every character that the page itself uses`);
+  }
+  await drop(page, '模型.onnx', oneLayer({ graph: '图', layer: '卷积层_一', input: '输入图像', output: 'نموذج كبير' }));
+  await compared(page, '模型');
+  await page.click('#panels [data-panel="model"]');
+  await page.waitForFunction(() => document.querySelector('#results').dataset.panel === 'model');
+  const drawn = await picture();
+  const painted = await page.evaluate(() => globalThis.painted);
+  assert.deepEqual([...painted].sort(), ['模型', '输入图像', 'نموذج كبير'].sort(), 'each once; what is written from right to left in one piece');
+  assert.match(await page.textContent('#results'), /输入图像.*نموذج كبير/s);
+  // After a lost context they are painted anew.
+  await page.evaluate(() => {
+    globalThis.lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
+    globalThis.lose.loseContext();
+  });
+  await page.waitForTimeout(300);
+  const { frames } = await stats(page);
+  await page.evaluate(() => globalThis.lose.restoreContext());
+  await page.waitForFunction((count) => globalThis.whichchip.stats().frames > count, frames);
+  assert.ok(drawn.equals(await picture()), 'the same picture');
+  await opened.close();
+});
+
+test('the browser\'s zoom, in and out', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  const client = await page.context().newCDPSession(page);
+  for (const zoom of [0.75, 1.5, 1]) {
+    // What a zoom changes: fewer or more CSS pixels in the same window, and their size.
+    await client.send('Emulation.setDeviceMetricsOverride', { width: Math.round(1440 / zoom), height: Math.round(900 / zoom), deviceScaleFactor: zoom, mobile: false });
+    await page.waitForFunction((wanted) => {
+      const canvas = document.getElementById('canvas');
+      const box = canvas.getBoundingClientRect();
+      return devicePixelRatio === wanted && Math.abs(canvas.width - box.width * wanted) <= 2 && Math.abs(canvas.height - box.height * wanted) <= 2;
+    }, zoom);
+    for (const set of ['edge', 'datacenter']) {
+      await page.waitForTimeout(200);
+      await clickWidget(page, `deployment:${set}`);
+      await page.waitForFunction((wanted) => document.getElementById('setting-deployment').value === wanted, set);
+    }
+    assert.equal(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), 0, 'nothing runs out of the page');
   }
   await opened.close();
 });

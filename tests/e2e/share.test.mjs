@@ -91,6 +91,7 @@ test('a model of one’s own is shared without names, as a link and as a file', 
   await compared(page, 'secret');
   assert.ok((await hash(page)).length < 400, 'the address holds no model');
   await page.click('#share');
+  await page.waitForSelector('#share-dialog[open]');
   const link = await page.inputValue('#share-link');
   assert.equal(await page.inputValue('#share-command'), 'whichchip compare secret.onnx');
   await page.click('#share-copy');

@@ -104,6 +104,37 @@ test('sweeps and memory come from the graph, as on the command line', async () =
   await opened.close();
 });
 
+test('limits are chosen, and who keeps them is what the command line recommends', async () => {
+  const opened = await openPage(browser, { acceptDownloads: true });
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  await page.selectOption('#setting-deployment', 'edge');
+  await page.click('#panels [data-panel="budgets"]');
+  await page.waitForSelector('table[data-table="feasible"]', { state: 'attached' });
+  const all = (await twinRows(page, 'feasible')).length;
+  await page.click('[data-view-choice="report"]');
+  await page.selectOption('#panel-preset', 'edge');
+  await page.waitForFunction(() => /100 mJ/.test(document.getElementById('results').textContent));
+  await page.selectOption('#panel-goal', 'energy');
+  await page.selectOption('#panel-latency', '5ms');
+  const options = ['recommend', 'resnet50', '--deployment', 'edge', '--budget', 'edge', '--budget', 'latency=5ms', '--goal', 'energy', '--format', 'json'];
+  const wanted = JSON.parse(cli(...options));
+  await page.waitForFunction((count) => document.querySelectorAll('table[data-table="feasible"] tbody tr').length === count, wanted.feasible.length);
+  assert.ok(wanted.feasible.length < all, 'some do not keep them');
+  assert.deepEqual((await twinRows(page, 'feasible')).map(({ hardware }) => hardware), wanted.feasible.map(({ hardware }) => hardware));
+  assert.ok((await twinRows(page, 'misses')).length > 0, 'what the others lack');
+  await page.click('#export');
+  assert.equal((await saved(page, 'json')).bytes.toString(), cli(...options));
+  await page.keyboard.press('Escape');
+  const { hash } = new URL(page.url());
+  await page.goto('about:blank');
+  await page.goto(opened.server.url + hash);
+  await page.waitForFunction((count) => document.querySelectorAll('table[data-table="feasible"] tbody tr').length === count, wanted.feasible.length);
+  assert.equal(await page.inputValue('#panel-latency'), '5ms', 'the link holds the limits');
+  await opened.close();
+});
+
 test('a language model has its phases, as on the command line', async () => {
   const opened = await openPage(browser);
   const { page } = opened;
@@ -184,6 +215,7 @@ test('what if: a figure is changed, seen at once, shared and taken back', async 
   await page.selectOption('#setting-deployment', 'all');
   await page.evaluate(() => [...document.querySelectorAll('#results tbody tr')].find((row) => row.dataset.hardware === 'T4').querySelector('.pick').click());
   await page.click('#whatif');
+  await page.waitForSelector('#whatif-dialog[open]');
   await page.evaluate(axe);
   assert.deepEqual(await violations(page), []);
   const latency = () => page.evaluate(() => Number(document.querySelector('table[data-table="comparison"] tr[data-hardware="T4"] [data-column="latency_s"]').dataset.value));

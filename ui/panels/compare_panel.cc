@@ -249,7 +249,12 @@ void draw_compare_panel(const View& view, Frame& frame) {
       ImGui::TableNextColumn();
       draw_head(table, table.columns[column], frame);
     }
-    for (std::size_t i = 0; i < table.rows.size(); ++i) draw_row(view, i, shown, axis, frame);
+    ImGuiListClipper clipper;
+    clipper.Begin(static_cast<int>(table.rows.size()), frame.px(kRowHeight));
+    while (clipper.Step()) {
+      for (int i = clipper.DisplayStart; i < clipper.DisplayEnd; ++i)
+        draw_row(view, static_cast<std::size_t>(i), shown, axis, frame);
+    }
     ImGui::EndTable();
   }
   out_of_ranking(view, frame);

@@ -1,6 +1,7 @@
 #include "web/platform/canvas.h"
 
 #include <algorithm>
+#include <array>
 #include <cstring>
 #include <utility>
 
@@ -18,6 +19,8 @@ namespace whichchip::web {
 namespace {
 
 constexpr char kShaderVersion[] = "#version 300 es";
+constexpr int kSheetWidth = 512, kSheetHeight = 1024, kSheetGap = 1;
+constexpr std::array kFaces{ui::Face::small, ui::Face::body, ui::Face::strong, ui::Face::heading, ui::Face::display};
 
 // FNV-1a (Fowler, Noll and Vo) by words of four bytes, of which everything here consists.
 std::uint64_t digest(std::uint64_t hash, const void* data, std::size_t bytes) {
@@ -108,7 +111,6 @@ void Canvas::warm_up(float scale) {
   theme_stale_ = theme_stale_ || scale != scale_;
   scale_ = scale;
   emscripten_webgl_make_context_current(context_);
-  ImGui_ImplOpenGL3_NewFrame();
   if (theme_stale_) build_theme();
 }
 
@@ -158,27 +160,70 @@ void Canvas::restore() {
   ImGui_ImplOpenGL3_Shutdown();
   ImGui_ImplOpenGL3_Init(kShaderVersion);
   picture_ = 0;
+  theme_stale_ = theme_stale_ || sheet_.painted > 0;  // it is painted into the texture, not into the atlas
 }
 
 void Canvas::build_theme() {
-  theme_.build(typeface_, scale_, appearance_);
+  const bool foreign = !foreign_.runs().empty();
+  sheet_ = {};
+  theme_.build(typeface_, scale_, appearance_, [&](ImFontAtlas& atlas) {
+    if (foreign) sheet_.rectangle = atlas.AddCustomRectRegular(kSheetWidth, kSheetHeight);
+  });
   picture_ = 0;
-  ImGui_ImplOpenGL3_DestroyFontsTexture();
-  ImGui_ImplOpenGL3_CreateFontsTexture();
+  // Only now: without a typeface the renderer would unpack Dear ImGui's own, which this build is without, and take
+  // whatever stands in memory for its size.
+  ImGui_ImplOpenGL3_DestroyDeviceObjects();
+  ImGui_ImplOpenGL3_CreateDeviceObjects();
   // The renderer has its own copy now; keeping the pixels would double them.
   ImGui::GetIO().Fonts->ClearTexData();
   theme_stale_ = false;
 }
 
-std::vector<ui::Intent> Canvas::lay_out(const ui::View& view, double seconds) {
+// Every run once, for the largest size of running text; the others show it smaller.
+void Canvas::paint_foreign_text() {
+  if (foreign_.runs().size() == sheet_.painted || !painter_) return;
+  if (sheet_.rectangle < 0) build_theme();
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  const ImFontAtlasCustomRect& place = *atlas.GetCustomRectByIndex(sheet_.rectangle);
+  const float size = theme_.font(ui::Face::heading)->FontSize;
+  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::intptr_t>(atlas.TexID)));
+  const std::size_t count = std::min(foreign_.runs().size(), ui::ForeignText::kMostRuns);
+  for (std::size_t i = sheet_.painted; i < count; ++i) {
+    const PaintedText text = painter_(foreign_.runs()[i], size);
+    if (sheet_.x + text.width > kSheetWidth) sheet_.x = 0, sheet_.y += sheet_.line + kSheetGap, sheet_.line = 0;
+    if (text.width <= 0 || text.width > kSheetWidth || sheet_.y + text.height > kSheetHeight) continue;
+    std::vector<std::uint8_t> pixels(text.coverage.size() * 4, 0xff);
+    for (std::size_t pixel = 0; pixel < text.coverage.size(); ++pixel) pixels[4 * pixel + 3] = text.coverage[pixel];
+    const int x = place.X + sheet_.x, y = place.Y + sheet_.y;
+    glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, text.width, text.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    const ImVec2 low{static_cast<float>(x) * atlas.TexUvScale.x, static_cast<float>(y) * atlas.TexUvScale.y};
+    const ImVec2 high{static_cast<float>(x + text.width) * atlas.TexUvScale.x,
+                      static_cast<float>(y + text.height) * atlas.TexUvScale.y};
+    for (const ui::Face face : kFaces) {
+      ImFont& font = *theme_.font(face);
+      const float by = font.FontSize / size;
+      font.AddGlyph(nullptr, static_cast<ImWchar>(ui::ForeignText::glyph_of(i)), 0, 0,
+                    static_cast<float>(text.width) * by, static_cast<float>(text.height) * by, low.x, low.y, high.x,
+                    high.y, text.advance * by);
+    }
+    sheet_.x += text.width + kSheetGap;
+    sheet_.line = std::max(sheet_.line, text.height);
+  }
+  for (const ui::Face face : kFaces) theme_.font(face)->BuildLookupTable();
+  sheet_.painted = foreign_.runs().size();
+}
+
+std::vector<ui::Intent> Canvas::lay_out(const ui::View& view, std::uint64_t revision, double seconds) {
   if (typeface_.regular.empty()) return {};  // the typeface is still on its way
   ImGuiIO& io = ImGui::GetIO();
   emscripten_webgl_make_context_current(context_);
   if (theme_stale_) build_theme();
+  const ui::View& shown = foreign_.shown(view, revision);
+  paint_foreign_text();
   io.DeltaTime = static_cast<float>(std::clamp(seconds, 0.001, 0.1));
   ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
-  std::vector<ui::Intent> intents = ui::draw(view, theme_, rectangles_);
+  std::vector<ui::Intent> intents = ui::draw(shown, theme_, rectangles_);
   ImGui::Render();
   last_layout_ = std::exchange(layout_, digest(*ImGui::GetDrawData()));
   return intents;

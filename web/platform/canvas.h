@@ -5,12 +5,14 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
 #include <map>
 #include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include "ui/foreign_text.h"
 #include "ui/frame.h"
 #include "ui/view.h"
 
@@ -22,6 +24,15 @@ struct KeyModifiers {
   bool control = false, shift = false, alt = false, meta = false;
 };
 
+// One line of text: how much of every pixel it covers (0 to 255), row by row, and how far the next letter is.
+struct PaintedText {
+  int width = 0, height = 0;
+  float advance = 0;
+  std::vector<std::uint8_t> coverage;
+};
+// Paints a text at a size in pixels, with whatever typefaces the system has.
+using TextPainter = std::function<PaintedText(const std::string& text, float size)>;
+
 class Canvas {
  public:
   // nullptr where the browser gives no WebGL 2 context.
@@ -31,6 +42,7 @@ class Canvas {
   Canvas& operator=(const Canvas&) = delete;
 
   void set_typeface(ui::Typeface typeface);
+  void set_text_painter(TextPainter painter) { painter_ = std::move(painter); }
   // `scale` is devicePixelRatio.
   void resize(int width, int height, float scale);
   void set_appearance(ui::Appearance appearance);
@@ -55,7 +67,8 @@ class Canvas {
   void restore();
 
   // A frame is one or more layouts, the first of which takes the `seconds` since the last frame, and then draw().
-  std::vector<ui::Intent> lay_out(const ui::View& view, double seconds);
+  // `revision` differs whenever the view does.
+  std::vector<ui::Intent> lay_out(const ui::View& view, std::uint64_t revision, double seconds);
   // The last layout looks like the one before, and nothing waits: another one would change nothing.
   bool is_settled() const { return layout_ == last_layout_ && !has_input(); }
   // Draws the last layout, unless that stands on the canvas already.
@@ -69,11 +82,20 @@ class Canvas {
  private:
   Canvas(int context, ImGuiContext* imgui);
   void build_theme();
+  void paint_foreign_text();
 
   int context_;
   ImGuiContext* imgui_;
   ui::Theme theme_;
   ui::Typeface typeface_;
+  ui::ForeignText foreign_;
+  TextPainter painter_;
+  // The part of the font atlas that foreign text is painted into: its place, and how far it is filled.
+  struct Sheet {
+    int rectangle = -1;
+    int x = 0, y = 0, line = 0;
+    std::size_t painted = 0;  // runs
+  } sheet_;
   float scale_ = 1;
   ui::Appearance appearance_;
   bool theme_stale_ = true;

@@ -1,30 +1,29 @@
 // The page: files in, answers out. The shell works before the engine has arrived; a file that comes early waits for it.
 
-import { startActions } from './actions.js';
 import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
-import { keepDimensions, keptDimensions } from './dimensions.js';
 import { byId, compact, element, whenIdle } from './dom.js';
-import { ExportDialog } from './exports.js';
-import { acceptFiles, modelsAmong, neighboursOf } from './files.js';
-import { alertError, askShapes, clearAlerts, hideProgress, offerChoice, say, showProgress } from './messages.js';
+import { acceptFiles } from './files.js';
+import { followFind } from './find.js';
+import { followKeys } from './keys.js';
+import { Links } from './links.js';
+import { alertError, clearAlerts, hideProgress, say } from './messages.js';
 import { ModelTabs } from './model_tabs.js';
 import { keepForOffline } from './offline.js';
+import { Opening } from './opening.js';
 import { pageFile } from './place.js';
-import { forgetEverything } from './preferences.js';
+import { forgetEverything, preferences } from './preferences.js';
 import { showReport } from './report.js';
-import { fetchSample, showSamples } from './samples.js';
+import { showSamples } from './samples.js';
 import { SettingsForm } from './settings.js';
-import { ShareDialog } from './share.js';
-import { ColumnsDialog, followFind } from './tables.js';
-import { WhatIfDialog } from './whatif.js';
+import { makeTools, preloadTools } from './tools.js';
 
 const NARROW = matchMedia('(max-width: 760px)');
 const OWN_COLOURS = matchMedia('(forced-colors: active)'); // which a canvas cannot take
 
 const state = {
   engine: null, // {page, reader, canvas} once loaded
-  waiting: null, // what was opened before that
+  waiting: null, // opens what was given before that
   // {file, name, sample, …} that is shown, as ModelReader.open takes it; file is null for the model of a link, sample '' for the
   // user's own
   model: null,
@@ -33,8 +32,6 @@ const state = {
   title: '', // what a link calls the view
   bindings: '', // the dimensions that it is shown with
   turn: 0, // counts the models opened
-  resolving: false,
-  asking: false, // the Worker, for a panel
   wantsReport: false,
 };
 
@@ -71,7 +68,7 @@ function refresh() {
     document: () => JSON.parse(page.documentView()),
     option: (option, value) => change(() => page.setPanelOption(option, value)),
   });
-  whatIf.update();
+  tools.whatIf.made?.update();
   if (view.has_model) {
     const line = byId('model-line');
     line.hidden = false;
@@ -83,7 +80,7 @@ function refresh() {
   }
   canvas?.wake();
   if (!state.model) return;
-  const link = settingsLink();
+  const link = links.settings();
   if (state.addressed === state.model) address.changed(link);
   else address.opened(link);
   state.addressed = state.model;
@@ -123,7 +120,7 @@ function change(apply, { entry = false } = {}) {
   clearAlerts();
   if (entry) state.addressed = null;
   refresh();
-  followChanges();
+  opening.followChanges();
 }
 
 const settings = new SettingsForm({
@@ -132,46 +129,8 @@ const settings = new SettingsForm({
 });
 
 const baseName = () => state.model.name.replace(/\.onnx$/i, '');
+const shownPanel = () => byId('panels').querySelector('[aria-current]')?.dataset.panel ?? 'compare';
 
-const exporting = new ExportDialog({
-  say,
-  name: () => `${baseName()}-${byId('panels').querySelector('[aria-current]')?.dataset.panel ?? 'compare'}`,
-  list: () => {
-    const { page } = state.engine;
-    // The JSON of a panel about the graph is made from it, like the panel itself; a shared view has no graph.
-    const possible = !page.jsonQuestion() || (state.model.file && !page.graphQuestion());
-    return JSON.parse(page.exportables()).filter(({ id }) => id !== 'json' || possible);
-  },
-  content: async (id) => {
-    const { page, reader, sources } = state.engine;
-    await sources; // what is taken away is whole
-    const question = id === 'json' ? page.jsonQuestion() : '';
-    if (question) return reader.askJson(state.model, page.request(), question);
-    const result = page.exported(id);
-    if (result.error) throw Object.assign(new Error(result.error.message), result.error);
-    return result.value;
-  },
-});
-const choosingColumns = new ColumnsDialog({
-  columns: () => JSON.parse(state.engine.page.twin()).comparison.columns,
-  show: (key, shown) => change(() => state.engine.page.showColumn(key, shown)),
-});
-const pickedDevice = () => {
-  const view = JSON.parse(state.engine.page.view());
-  return (view.device_picker?.value || view.selected || view.carded || '').split('@')[0];
-};
-const whatIf = new WhatIfDialog({
-  device: pickedDevice,
-  figures: (id) => JSON.parse(state.engine.page.editableFigures(id)),
-  set: (edit) => {
-    const { error } = state.engine.page.setOption('set', edit);
-    if (!error) {
-      refresh();
-      followChanges();
-    }
-    return error?.message ?? '';
-  },
-});
 followFind((words) => state.model && change(() => state.engine.page.find(words)));
 
 // --- several models -----------------------------------------------------------------------------------------------------
@@ -195,60 +154,9 @@ const tabs = new ModelTabs({
     tabs.shown(tab.model, tab.workload);
     refresh();
     chooseView();
-    followChanges();
+    opening.followChanges();
   },
 });
-
-// --- links ------------------------------------------------------------------------------------------------------------
-
-function linkOptions(options = {}) {
-  return { sample: state.model?.sample ?? '', title: state.title, report: state.wantsReport, names: false, model: false, ...options };
-}
-
-/** What the address bar shows: the settings and a sample's name, never a model of the user's. */
-const settingsLink = () => state.engine.page.link(linkOptions()).value;
-
-/** Brings the page to what a link says; '' is the start page. */
-async function restoreLink(link) {
-  if (!link) {
-    if (state.model) closeModel();
-    return;
-  }
-  await restoreView(() => state.engine.page.restoreLink(link), 'This link cannot be opened');
-}
-
-async function restoreView(take, title) {
-  const result = take();
-  if (result.error) {
-    alertError(result.error, title);
-    return;
-  }
-  clearAlerts();
-  const seen = result.value;
-  state.title = seen.title;
-  state.wantsReport = seen.report;
-  if (seen.sample && seen.sample !== state.model?.sample) {
-    const sample = (await state.samples).find(({ name }) => name === seen.sample);
-    if (!sample) {
-      alertError({ message: `there is no sample '${seen.sample}' here`, advice: 'open the model itself' }, title);
-      return;
-    }
-    await openSample(sample, true);
-  } else if (seen.has_model) {
-    state.turn += 1;
-    state.model = { file: null, name: seen.name, sample: '' };
-    tabs.current(state.model);
-    state.bindings = bindingsOf(state.engine.page.request());
-  } else if (!state.model) {
-    say('This link holds settings. Drop the model that they are for.');
-  }
-  if (state.model) {
-    refresh();
-    await followChanges();
-  }
-  chooseView();
-  if (seen.changed) say(seen.changed);
-}
 
 function closeModel() {
   state.turn += 1;
@@ -262,223 +170,47 @@ function closeModel() {
   chooseView();
 }
 
-const address = new Address(restoreLink);
-new ShareDialog({
-  say,
-  name: () => state.title || baseName(),
-  describe: (options) => {
-    const { page } = state.engine;
-    state.title = options.title;
-    address.changed(settingsLink());
-    const holdsModel = !state.model.sample;
-    const link = page.link(linkOptions({ ...options, model: holdsModel }));
-    return { link: link.value && new URL(link.value, location.href).href, error: link.error, command: page.commandLine(state.model.sample || state.model.name), holdsModel };
-  },
-  documentOf: (options) => state.engine.page.document(linkOptions({ ...options, model: !state.model.sample })).value,
-});
+const openNamed = async (name) => opening.sample((await state.samples).find((sample) => sample.name === name));
 
-// --- models -----------------------------------------------------------------------------------------------------------
+// --- the parts, which know one another through this ---------------------------------------------------------------------
 
-function bindingsOf(request) {
-  const { batch, dims, phase, 'cost-like': costLike } = JSON.parse(request);
-  return JSON.stringify([batch, dims, phase, costLike]);
-}
-
-/** What the page cannot do alone, because the model's graph is in the Worker: other dimensions first, then a panel's question. */
-async function followChanges() {
-  await followBindings();
-  await followQuestion();
-}
-
-/** A panel needs more of the graph than is shown. The latest question wins. */
-async function followQuestion() {
-  if (state.asking || state.resolving || !state.model) return;
-  const { page, reader } = state.engine;
-  state.asking = true;
-  try {
-    for (let question = page.graphQuestion(); question && state.model; question = page.graphQuestion()) {
-      const { model } = state;
-      if (!model.file) {
-        page.graphRefused(question, 'This view holds the model with the dimensions that it was shared with. Open the ONNX file itself to see others.');
-        refresh();
-        break;
-      }
-      showProgress('Computing…');
-      try {
-        const answer = await reader.ask(model, page.request(), question);
-        if (state.model === model) page.graphAnswer(question, answer);
-      } catch (error) {
-        if (error.name === 'Cancelled') break; // other dimensions, another model, or the user's wish
-        page.graphRefused(question, [error.message, error.advice].filter(Boolean).join('. '));
-      }
-      refresh();
-    }
-  } finally {
-    state.asking = false;
-    if (!state.resolving) hideProgress();
-  }
-}
-
-/** A dimension changed: the Worker, which holds the graph, resolves the model anew. The latest wish wins. */
-async function followBindings() {
-  if (state.resolving) return;
-  if (!state.model.file) {
-    if (bindingsOf(state.engine.page.request()) === state.bindings) return;
-    state.engine.page.abandonDimensions();
-    refresh();
-    alertError({ message: 'this view holds the model with the dimensions that it was shared with', advice: 'open the ONNX file to change them' }, 'These dimensions cannot be changed');
-    return;
-  }
-  state.resolving = true;
-  const { page, reader } = state.engine;
-  const { turn } = state;
-  try {
-    for (let request = page.request(); state.model && bindingsOf(request) !== state.bindings; request = page.request()) {
-      const { model } = state;
-      showProgress(`Resolving ${model.name} with other dimensions…`);
-      const { workload } = await reader.resolve(model, request);
-      if (state.model === model) show(model, workload, request);
-      if (!model.sample) keepDimensions(shownDimensions(), JSON.parse(request).dims);
-    }
-  } catch (error) {
-    if (turn !== state.turn) return; // another model is being opened, with dimensions of its own
-    if (error.name !== 'Cancelled' && !state.model.sample) keepDimensions(shownDimensions(), {});
-    page.abandonDimensions();
-    refresh();
-    if (error.name !== 'Cancelled') alertError(error, 'These dimensions do not fit the model');
-  } finally {
-    state.resolving = false;
-    if (turn === state.turn) hideProgress();
-  }
-}
-
-const shownDimensions = () => JSON.parse(state.engine.page.view()).dimensions;
-
-/** A model of the user's starts with the dimensions that they last set under the same names. */
-async function recallDimensions() {
-  const kept = keptDimensions(shownDimensions());
-  if (kept.length === 0) return;
-  for (const [symbol, value] of kept) state.engine.page.setDimension(symbol, value);
-  await followBindings();
-  if (shownDimensions().some(({ symbol, value }) => symbol === kept[0][0] && value === kept[0][1]))
-    say(`${kept.map(([symbol, value]) => `${symbol} = ${value}`).join(', ')}, as you set it last. Undo goes back to the default.`);
-}
-
-/** Shows a workload that was resolved for `request`. */
-function show(model, workload, request) {
-  const result = state.engine.page.open(workload);
-  if (result.error) throw Object.assign(new Error(result.error.message), result.error);
-  state.bindings = bindingsOf(request);
-  tabs.shown(model, workload);
-  refresh();
-}
-
-/**
- * Opens what `fetchFile` gives (a File or Blob) under `name`. A later call takes the place of an earlier one. `sample`: its row
- * in the manifest; `keep`: the dimensions that a link has set stay; `member`, `neighbours`: as ModelReader.open takes them.
- */
-async function openModel(name, fetchFile, options = {}) {
-  const { sample = null, keep = false, member = '', neighbours = {} } = options;
-  clearAlerts();
-  if (!state.engine) {
-    state.waiting = { name, fetchFile, options };
-    showProgress(`${name} waits for the engine…`);
-    return;
-  }
-  const { page, reader } = state.engine;
-  const turn = ++state.turn;
-  showProgress(`Reading ${name}…`);
-  try {
-    const file = await fetchFile();
-    if (turn !== state.turn) return;
-    const request = page.start(sample?.default_dims ?? {}, keep);
-    const model = { file, name, member, neighbours, sample: sample?.name ?? '', defaults: sample?.default_dims ?? {} };
-    const { workload, choices } = await reader.open(model, request, (offset, size) =>
-      showProgress(`Reading ${name}: ${compact(offset, 'B')} of ${compact(size, 'B')}`, size > 0 ? offset / size : null));
-    if (choices) {
-      page.abandonDimensions();
-      offerChoice(`${name} holds ${choices.length} models: which one?`, choices,
-        (chosen) => openModel(name, fetchFile, { ...options, member: chosen }));
-      return;
-    }
-    state.model = model;
-    if (!keep) state.title = '';
-    show(model, workload, request);
-    chooseView();
-    if (!keep && !model.sample) await recallDimensions();
-    const { shapeless } = JSON.parse(page.view()).model;
-    if (shapeless.length > 0)
-      askShapes(shapeless, (input, dims) => dims.forEach((dim, axis) => page.setDimension(`${input}.${axis}`, dim)), () => {
-        clearAlerts();
-        followChanges();
-      });
-    followQuestion();
-  } catch (error) {
-    if (turn !== state.turn) return;
-    page.abandonDimensions();
-    if (error.name === 'Cancelled') {
-      say(`Stopped reading ${name}.`);
-      return;
-    }
-    alertError(error, `${name} cannot be analysed`);
-    say(`${name} cannot be analysed.`);
-  } finally {
-    if (turn === state.turn) hideProgress();
-  }
-}
-
-async function openFiles(files) {
-  const models = modelsAmong(files);
-  if (models.length === 1 && /\.whichchip$/i.test(models[0].name)) {
-    const [view] = models;
-    if (!state.engine) {
-      state.waiting = { view };
-      return showProgress(`${view.name} waits for the engine…`);
-    }
-    const bytes = new Uint8Array(await view.arrayBuffer());
-    return restoreView(() => state.engine.page.restoreDocument(bytes), `${view.name} cannot be opened`);
-  }
-  const open = (model) => openModel(model.name, async () => model, { neighbours: neighboursOf(model, files) });
-  if (models.length === 1) return open(models[0]);
-  return offerChoice(`You gave ${models.length} models: which one first?`, models.map(({ name, size }) => ({ name, bytes: size })),
-    (name) => open(models.find((model) => model.name === name)));
-}
-
-const openSample = (sample, keep = false) => openModel(sample.name, () => fetchSample(sample), { sample, keep });
-
-startActions({
-  state, change, openPanel, exporting, choosingColumns, whatIf, address,
-  openNamed: async (name) => openSample((await state.samples).find((sample) => sample.name === name)),
-});
+const whole = { state, tabs, change, refresh, chooseView, closeModel, openPanel, openNamed, baseName, shownPanel };
+const links = whole.links = new Links(whole);
+const opening = whole.opening = new Opening(whole);
+const address = whole.address = new Address((link) => links.restore(link));
+const tools = whole.tools = makeTools(whole);
+followKeys(whole);
 
 // --- start ------------------------------------------------------------------------------------------------------------
 
-async function loadTypeface(canvas) {
-  const faces = ['regular', 'medium'].map(async (face) => {
-    const response = await pageFile(`fonts/roboto-${face}.ttf`);
-    return new Uint8Array(await response.arrayBuffer());
-  });
-  canvas.setTypeface(...(await Promise.all(faces)));
-}
+const loadFaces = () => Promise.all(['regular', 'medium'].map(async (face) => {
+  const response = await pageFile(`fonts/roboto-${face}.ttf`);
+  return new Uint8Array(await response.arrayBuffer());
+}));
 
 async function loadEngine() {
+  const faces = loadFaces();
+  faces.catch(() => {}); // told where they are needed
   const { ModelReader, compileEngine, instantiateEngine } = await import('./engine.js');
   const compiled = await compileEngine();
-  const reader = new ModelReader(compiled);
+  const reader = new ModelReader(compiled, (workload) => whenIdle(() => {
+    if (state.turn === 0) state.engine?.canvas?.rehearse(workload);
+  }));
   const module = await instantiateEngine(compiled);
   const page = new module.Page();
   const canvas = CanvasView.attach(page, byId('canvas'), (error) => {
     if (error) alertError(error, 'That choice cannot be served');
     else clearAlerts();
     refresh();
-    followChanges();
+    opening.followChanges();
   });
-  if (canvas) await loadTypeface(canvas);
-  for (const [key, shown] of ColumnsDialog.remembered()) page.showColumn(key, shown);
+  if (canvas) canvas.setTypeface(...(await faces));
+  for (const [key, shown] of Object.entries(preferences.get('columns', {}))) page.showColumn(key, shown);
   state.engine = { page, reader, canvas };
-  // For tests: where the canvas's widgets are, how many frames were drawn, and the texts of the command line.
+  // For tests: where the canvas's widgets are, how many frames were drawn, the engine's memory, and the texts of the command line.
   globalThis.whichchip = {
     stats: () => JSON.parse(page.stats()),
+    heapBytes: () => module.heapBytes(),
     comparisonJson: async () => {
       await state.engine.sources;
       return page.comparisonJson().value;
@@ -488,20 +220,21 @@ async function loadEngine() {
   say('Ready. Drop a model, or try a sample.');
 }
 
-/** The sources of the devices' figures and the published measurements: nobody needs them for a first result. */
-async function loadSources() {
-  await new Promise(whenIdle);
+/** What no first result needs: the sources of the devices' figures, the published measurements, and the tools of the page. */
+async function loadRest() {
+  do await new Promise(whenIdle); while (byId('results').hasAttribute('aria-busy'));
   const files = await Promise.all(['devices.jsonl', 'measurements.json'].map(async (path) => (await pageFile(path)).text()));
   state.engine.page.attachSources(...files);
   if (state.model) refresh();
+  await preloadTools();
 }
 
-acceptFiles(openFiles);
+acceptFiles((files) => opening.files(files));
 byId('forget').addEventListener('click', async () => {
   await forgetEverything();
   say('Everything that was kept on this machine is gone.');
 });
-state.samples = showSamples((sample) => openSample(sample));
+state.samples = showSamples((sample) => opening.sample(sample));
 byId('cancel').addEventListener('click', () => {
   state.waiting = null;
   state.engine?.reader.cancel();
@@ -532,19 +265,24 @@ NARROW.addEventListener('change', () => {
 
 addEventListener('load', () => whenIdle(keepForOffline));
 
+/** Opens what was asked for before the engine was there. */
+async function firstResult() {
+  const { waiting } = state;
+  state.waiting = null;
+  if (waiting) {
+    hideProgress();
+    await waiting();
+  } else if (address.asked) {
+    await links.restore(address.asked);
+  }
+}
+
 async function start() {
   try {
     await loadEngine();
-    state.engine.sources = loadSources().catch((error) => say(`The sources of the figures could not be loaded: ${error.message}`));
-    if (state.waiting) {
-      const { name, fetchFile, options, view } = state.waiting;
-      state.waiting = null;
-      hideProgress();
-      if (view) openFiles([view]);
-      else openModel(name, fetchFile, options);
-    } else if (address.asked) {
-      await restoreLink(address.asked);
-    }
+    const first = firstResult();
+    state.engine.sources = first.then(loadRest).catch((error) => say(`The sources of the figures could not be loaded: ${error.message}`));
+    await first;
   } catch (error) {
     hideProgress();
     alertError({ message: error.message, advice: 'Reload the page. A browser with WebAssembly exceptions is needed: any of the last three years.' }, 'The engine could not be started');

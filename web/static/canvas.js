@@ -1,7 +1,11 @@
 // The canvas's link to the DOM: size, pointer, keys, clipboard, and when a frame is due. Draws on change and never when idle.
 
+import { paintText } from './foreign_text.js';
+
 const SETTLING_FRAMES = 3; // Dear ImGui needs that many to come to rest after an input
 const LARGEST_SIDE = 8192;
+const REHEARSAL_WIDTH = 1280;
+const REHEARSAL_HEIGHT = 720;
 const LINE_PX = 40;
 const SLOP_PX = 10; // a finger that moves less is a tap
 const LONG_PRESS_MS = 500;
@@ -30,6 +34,7 @@ export class CanvasView {
     this.#page = page;
     this.#canvas = canvas;
     this.#onChange = onChange;
+    page.setTextPainter(paintText);
     this.#followSize();
     this.#followPointer();
     this.#followKeys();
@@ -55,6 +60,13 @@ export class CanvasView {
     this.wake();
   }
 
+  /** Draws a small model unseen, which takes what comes first for a function out of the first picture that is seen. */
+  rehearse(workload) {
+    if (this.#shown) return;
+    this.#page.resize(REHEARSAL_WIDTH, REHEARSAL_HEIGHT, devicePixelRatio);
+    this.#page.rehearse(workload);
+  }
+
   /** Something changed: draw, and a little longer until it has settled. */
   wake(frames = SETTLING_FRAMES) {
     this.#due = Math.max(this.#due, frames);
@@ -72,6 +84,7 @@ export class CanvasView {
     const result = this.#page.frame((now - this.#last) / 1000);
     this.#last = now;
     this.#due -= 1;
+    this.#canvas.classList.remove('blank');
     this.#canvas.style.cursor = this.#page.cursor();
     this.#followTyping();
     if (result.value) navigator.clipboard?.writeText(result.value).catch(() => {});
@@ -83,15 +96,19 @@ export class CanvasView {
   }
 
   #followSize() {
-    const apply = (width, height) => {
+    const apply = (width, height, appears = false) => {
       const w = Math.min(Math.max(width, 1), LARGEST_SIDE);
       const h = Math.min(Math.max(height, 1), LARGEST_SIDE);
       if (this.#canvas.width !== w) this.#canvas.width = w;
       if (this.#canvas.height !== h) this.#canvas.height = h;
       this.#page.resize(w, h, devicePixelRatio);
-      // Setting the size clears the canvas: draw before the browser shows it.
+      // Setting the size clears the canvas: draw before the browser shows it. One that was not there stays out of sight until its
+      // first picture, which then is a task of its own.
       this.#due = SETTLING_FRAMES;
-      if (this.#visible()) {
+      this.#canvas.classList.toggle('blank', appears);
+      if (appears) {
+        this.wake();
+      } else if (this.#visible()) {
         cancelAnimationFrame(this.#request);
         this.#frame(performance.now());
       }
@@ -99,12 +116,13 @@ export class CanvasView {
     const observer = new ResizeObserver(([entry]) => {
       const exact = entry.devicePixelContentBoxSize?.[0];
       const { width, height } = entry.contentRect;
+      const appears = !this.#shown;
       this.#shown = width > 0;
       if (!this.#shown) return;
       // The exact size says how edges were rounded. An emulated ratio is not in it: then the ratio decides.
       const rounded = [Math.round(width * devicePixelRatio), Math.round(height * devicePixelRatio)];
       const fits = exact && Math.abs(exact.inlineSize - rounded[0]) <= 2 && Math.abs(exact.blockSize - rounded[1]) <= 2;
-      apply(...(fits ? [exact.inlineSize, exact.blockSize] : rounded));
+      apply(...(fits ? [exact.inlineSize, exact.blockSize] : rounded), appears);
     });
     try {
       observer.observe(this.#canvas, { box: 'device-pixel-content-box' });

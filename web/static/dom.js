@@ -10,6 +10,9 @@ export function whenIdle(run) {
   else setTimeout(run);
 }
 
+/** Lets the browser do what waits for it, between two things that would keep it waiting together. */
+export const breathe = () => globalThis.scheduler?.yield?.() ?? new Promise((done) => { setTimeout(done); });
+
 /** element('td', {class: 'right', dataset: {column: 'rank'}}, 'text', childNode) */
 export function element(tag, attributes = {}, ...children) {
   const made = document.createElement(tag);

@@ -48,9 +48,12 @@ export class ModelReader {
   #job = null;
   #nextId = 1;
   #open = null; // the model whose skeleton the Worker keeps
+  #onRehearsal;
 
-  constructor(compiled) {
+  /** `onRehearsal(workload)` is given a small one, once the Worker has taken it through everything. */
+  constructor(compiled, onRehearsal) {
     this.#compiled = compiled;
+    this.#onRehearsal = onRehearsal;
     this.#start();
   }
 
@@ -79,6 +82,10 @@ export class ModelReader {
   }
 
   #receive(message) {
+    if (message.type === 'rehearsal') {
+      this.#onRehearsal(message.workload);
+      return;
+    }
     const job = this.#job;
     if (!job || message.id !== job.id) return;
     if (message.type === 'progress') {

@@ -43,7 +43,6 @@ export class ExportDialog {
     this.#content = content;
     this.#name = name;
     this.#say = say;
-    byId('export').addEventListener('click', () => this.open());
     byId('export-close').addEventListener('click', () => this.#dialog.close());
   }
 

@@ -1,4 +1,4 @@
-// All actions by name (Ctrl/Cmd+K), the keys that reach them, and the sheet that lists these (?).
+// All actions by name (Ctrl/Cmd+K).
 
 import { byId, element } from './dom.js';
 
@@ -21,7 +21,7 @@ export function distance(text, wanted) {
   return gaps;
 }
 
-/** `actions()` → [{title, detail, run}] at the time of asking; `keys` → {code: {label, hint, run}} for single keys, listed where there is a hint. */
+/** `actions()` → [{title, detail, run}] at the time of asking. */
 export class Palette {
   #dialog = byId('palette');
   #input = byId('palette-input');
@@ -30,31 +30,10 @@ export class Palette {
   #found = [];
   #active = 0;
 
-  constructor(actions, keys) {
+  constructor(actions) {
     this.#actions = actions;
     this.#input.addEventListener('input', () => this.#fill());
     this.#input.addEventListener('keydown', (event) => this.#key(event));
-    byId('key-sheet-close').addEventListener('click', () => byId('key-sheet').close());
-    byId('key-list').replaceChildren(...[['Ctrl or ⌘ K', 'All actions'], ['Ctrl or ⌘ Z, with Shift', 'Undo, redo'], ['?', 'This sheet'], ['1 … 9', 'Panels in their order'],
-      ...Object.values(keys).filter(({ hint }) => hint).map(({ label, hint }) => [label, hint])]
-      .map(([label, hint]) => element('div', {}, element('dt', {}, element('kbd', {}, label)), element('dd', {}, hint))));
-    addEventListener('keydown', (event) => {
-      const command = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
-      if (command && event.code === 'KeyK') {
-        event.preventDefault();
-        this.open();
-        return;
-      }
-      if (event.ctrlKey || event.metaKey || event.altKey || this.#isTyping(event)) return;
-      if (event.key === '?') byId('key-sheet').showModal();
-      else if (keys[event.code] && !event.shiftKey) keys[event.code].run();
-      else return;
-      event.preventDefault();
-    });
-  }
-
-  #isTyping(event) {
-    return document.querySelector('dialog:modal') !== null || event.target.closest?.('input, select, textarea, [contenteditable]') !== null;
   }
 
   open() {

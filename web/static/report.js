@@ -1,10 +1,15 @@
 // The twin: everything that the canvas shows, as headings and tables that any reader can use.
 
-import { byId, element, marker, whenIdle } from './dom.js';
+import { breathe, byId, element, marker, whenIdle } from './dom.js';
 
 let allColumns = false; // of the comparison: a choice that outlives its table
 
 const PROSE = new Set(['reason', 'value', 'use', 'name']);
+
+// While a report is made in spare time, the rows of its tables, to be made a few at a time; null when all is made at once.
+let pending = null;
+const ROWS_AT_ONCE = 12;
+const SPARE_MS = 12;
 
 /** One report table as HTML. Raw SI numbers are in data-value; `sort(column)` makes the heads buttons. */
 export function tableElement(table, { sort = null, select = null, layer = null, marks = {}, selected = '', rowHead = 'hardware', cards = false, expandable = false } = {}) {
@@ -26,7 +31,7 @@ export function tableElement(table, { sort = null, select = null, layer = null, 
     const dataset = { column: column.key, label: column.unit ? `${column.title}, ${column.unit}` : column.title };
     return element(index === headAt ? 'th' : 'td', { scope: index === headAt ? 'row' : undefined, class: classes || undefined, dataset });
   }));
-  const body = table.rows.map((row) => {
+  const rowElement = (row) => {
     const made = blank.cloneNode(true);
     row.cells.forEach(([text, value = null, note = ''], index) => {
       const cell = made.children[index];
@@ -41,14 +46,20 @@ export function tableElement(table, { sort = null, select = null, layer = null, 
     if (row.key === selected) made.classList.add('selected');
     if (row.key === layer?.picked && table.of_layers) made.classList.add('selected');
     return made;
-  });
+  };
+  const body = element('tbody');
+  for (let i = 0; i < table.rows.length; i += ROWS_AT_ONCE) {
+    const make = () => body.append(...table.rows.slice(i, i + ROWS_AT_ONCE).map(rowElement));
+    if (pending) pending.push(make);
+    else make();
+  }
 
   const box = element('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': table.caption || table.id },
     element('table', { class: cards ? 'cards' : undefined, dataset: { table: table.id } },
       element('caption', {}, table.caption || table.id),
       // A list of names and values needs no heads.
       table.columns.some((column) => column.title) ? element('thead', {}, element('tr', {}, ...head)) : '',
-      element('tbody', {}, ...body)));
+      body));
   if (!expandable || table.columns.every((column) => column.primary)) return box;
   box.classList.toggle('brief', !allColumns);
   const more = element('button', { type: 'button', class: 'more', 'aria-pressed': String(allColumns), onclick: () => {
@@ -88,14 +99,15 @@ function later(title, take, options) {
   const box = element('details', {}, element('summary', {}, title));
   let made = false;
   const fill = (opened) => {
-    if (made || !box.isConnected) return;
+    if (made) return;
     const table = take();
     if (!opened && table.rows.length * table.columns.length > LONG) return;
     made = true;
     box.append(tableElement(table, options));
   };
   box.addEventListener('toggle', () => fill(true));
-  whenIdle(() => fill(box.open));
+  if (pending) pending.push(() => fill(false));
+  else whenIdle(() => box.isConnected && fill(box.open));
   return box;
 }
 
@@ -172,16 +184,40 @@ function comparisonParts(view, actions) {
 
 let latest = null; // the view that is to be shown
 
-function fill(view, actions) {
+function partsOf(view, actions) {
+  return [...panelHead(view, actions), ...(view.panel === 'compare' ? comparisonParts(view, actions) : panelParts(view, actions))];
+}
+
+function show(view, parts) {
   const results = byId('results');
   const sortFocus = document.activeElement?.dataset?.sort;
   const open = new Set([...results.querySelectorAll('details[open] > summary')].map((summary) => summary.textContent));
-  const parts = view.panel === 'compare' ? comparisonParts(view, actions) : panelParts(view, actions);
-  results.replaceChildren(...panelHead(view, actions), ...parts);
+  results.replaceChildren(...parts);
   for (const box of results.querySelectorAll('details')) box.open = open.has(box.querySelector('summary').textContent);
   results.dataset.panel = view.panel;
   results.removeAttribute('aria-busy');
   if (sortFocus) results.querySelector(`[data-sort="${CSS.escape(sortFocus)}"]`)?.focus();
+}
+
+// A little at a time, so that no task takes long.
+function showInSpareTime(view, actions) {
+  if (latest !== view) return;
+  const rest = [];
+  pending = rest;
+  let parts;
+  try {
+    parts = partsOf(view, actions);
+  } finally {
+    pending = null;
+  }
+  const goOn = () => {
+    if (latest !== view) return;
+    const start = performance.now();
+    while (rest.length > 0 && performance.now() - start < SPARE_MS) rest.shift()();
+    if (rest.length > 0) breathe().then(goOn);
+    else show(view, parts);
+  };
+  breathe().then(goOn);
 }
 
 /**
@@ -195,10 +231,10 @@ export function showReport(view, actions) {
   latest = view;
   if (!view.has_model) return;
   if (document.body.dataset.view === 'report') {
-    fill(view, actions);
+    show(view, partsOf(view, actions));
     return;
   }
   delete results.dataset.panel;
   results.setAttribute('aria-busy', 'true');
-  whenIdle(() => { if (latest === view) fill(view, actions); });
+  whenIdle(() => showInSpareTime(view, actions));
 }

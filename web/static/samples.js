@@ -20,7 +20,7 @@ const shortTitle = (model) => (model.title ?? model.name).replace(/\s*\(.*\)$/, 
 
 /** The sample as a Blob, from this origin. */
 export async function fetchSample(model) {
-  const response = await pageFile(FOLDER + model.file);
+  const response = await pageFile(FOLDER + (model.file ?? `${model.name}.onnx`));
   return response.blob();
 }
 

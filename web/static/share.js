@@ -32,7 +32,6 @@ export class ShareDialog {
 
   constructor({ describe, documentOf, name, say }) {
     this.#describe = describe;
-    byId('share').addEventListener('click', () => this.open());
     byId('share-close').addEventListener('click', () => this.#dialog.close());
     for (const id of ['share-names', 'share-title']) byId(id).addEventListener('input', () => this.#fill());
     byId('share-copy').addEventListener('click', async () => {

@@ -21,7 +21,6 @@ export class WhatIfDialog {
     this.#device = device;
     this.#figures = figures;
     this.#set = set;
-    byId('whatif').addEventListener('click', () => (this.#dialog.open ? this.#dialog.close() : this.open()));
     byId('whatif-close').addEventListener('click', () => this.#dialog.close());
     byId('whatif-stock').addEventListener('click', () => {
       this.#change('');
@@ -33,7 +32,12 @@ export class WhatIfDialog {
     });
   }
 
+  /** Asked for again, it closes. */
   open() {
+    if (this.#dialog.open) {
+      this.#dialog.close();
+      return;
+    }
     this.#dialog.show();
     this.#id = '';
     this.update();

@@ -1,9 +1,17 @@
 #include "core/units.h"
 
+#include <algorithm>
+#include <cmath>
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
 #include <limits>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
+
+#include "core/math.h"
 
 namespace whichchip::core {
 namespace {
@@ -24,6 +32,32 @@ TEST(Units, RoundingUpDoesNotAddADigit) {
   EXPECT_EQ(format_number(999.6), "1000");
   EXPECT_EQ(format(Quantity::time, 0.9996), "1.00 s");
   EXPECT_EQ(format(Quantity::time, 0.0009994), "999 µs");
+}
+
+// What the quick way prints is what printf prints: the exact value rounded, to even where it lies in the middle.
+TEST(Units, DigitsAreThoseOfPrintf) {
+  const auto by_printf = [](double value, int digits) {
+    char text[400];
+    std::snprintf(text, sizeof text, "%.*e", digits - 1, value);
+    const int exponent = std::atoi(std::strchr(text, 'e') + 1);
+    if (exponent >= -6 && exponent <= 15)
+      std::snprintf(text, sizeof text, "%.*f", std::max(0, digits - 1 - exponent), value);
+    return std::string(text);
+  };
+  std::uint64_t state = 7;
+  const auto random = [&state] {  // Knuth's constants for a linear congruential generator of 64 bits
+    state = state * 6364136223846793005u + 1442695040888963407u;
+    return static_cast<double>(state >> 11) / 9007199254740992.0;
+  };
+  for (int i = 0; i < 20000; ++i) {
+    double value = (1 + 9 * random()) * pow(10, std::floor(24 * random()) - 8);
+    if (i % 4 == 0) value = std::round(value * 8) / 8;  // halves and eighths lie in the middle of decimals
+    if (i % 5 == 0) value = -value;
+    if (value == 0) continue;
+    for (const int digits : {1, 3, 4, 6, 9}) ASSERT_EQ(format_number(value, digits), by_printf(value, digits)) << i;
+  }
+  for (const double value : {0.125, 2.5, 99.95, 999.5, 9995.0, 1e-6, 9.9999e-7, 1e15, 999999999999999.5})
+    EXPECT_EQ(format_number(value, 3), by_printf(value, 3));
 }
 
 TEST(Units, FourDigitsForCountsThatArePublishedSo) {

@@ -1,25 +1,7 @@
-// What of the tables is shown: rows that hold certain words, and the comparison's columns.
+// Which columns of the comparison are shown; the choice outlives the visit.
 
 import { byId, element } from './dom.js';
 import { preferences } from './preferences.js';
-
-const TYPING_MS = 120;
-
-/** `find(words)` is called when typing pauses. */
-export function followFind(find) {
-  const field = byId('find');
-  let waiting = 0;
-  field.addEventListener('input', () => {
-    clearTimeout(waiting);
-    waiting = setTimeout(() => find(field.value.trim()), TYPING_MS);
-  });
-  field.addEventListener('keydown', (event) => {
-    if (event.key !== 'Escape' || field.value === '') return;
-    event.preventDefault();
-    field.value = '';
-    find('');
-  });
-}
 
 /** `columns()` → [{key, title, primary, help}] of the comparison; `show(key, shown)` changes one. */
 export class ColumnsDialog {
@@ -30,17 +12,11 @@ export class ColumnsDialog {
   constructor({ columns, show }) {
     this.#columns = columns;
     this.#show = show;
-    byId('columns').addEventListener('click', () => this.open());
     byId('columns-close').addEventListener('click', () => this.#dialog.close());
     byId('columns-usual').addEventListener('click', () => {
       preferences.set('columns', {});
       location.reload();
     });
-  }
-
-  /** The choices of earlier visits. */
-  static remembered() {
-    return Object.entries(preferences.get('columns', {}));
   }
 
   open() {
