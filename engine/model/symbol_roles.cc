@@ -111,7 +111,8 @@ DimensionRole role_of_place(const onnx::ValueInfoProto& input, std::size_t axis)
   if (past) return DimensionRole::past;
   if (is_image(input)) {
     const bool channels_last = is_channel_count(shape.dim(3)) && !is_channel_count(shape.dim(1));
-    if (channels_last) return axis == 1 ? DimensionRole::height : axis == 2 ? DimensionRole::width : DimensionRole::channels;
+    if (channels_last)
+      return axis == 1 ? DimensionRole::height : axis == 2 ? DimensionRole::width : DimensionRole::channels;
     return axis == 1 ? DimensionRole::channels : axis == 2 ? DimensionRole::height : DimensionRole::width;
   }
   if (shape.dim_size() == 2 && is_integer(data_type(tensor.elem_type()))) return DimensionRole::sequence;

@@ -83,7 +83,7 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"explain resnet50 T4 --metric energy", 2, "--metric: one device is explained by its latency\n", "second"},
         Case{"explain resnet50 Coral-Edge-TPU T4 --precision fp32", 2, "fp32 does not run on Coral-Edge-TPU", ""},
         Case{"sweep resnet50 --batch 1,x", 2, "--batch: 'x' is not a positive whole number\n", "1,4,8"},
-        Case{"sweep resnet50 --limit 5", 2, "--limit: 'latency=5' has no unit\n", "50ms"},
+        Case{"sweep resnet50 --limit 5", 2, "--limit: '5' is no time above 0 with its unit\n", "50ms"},
         Case{"check resnet50", 2, "--budget: check needs a budget\n", "latency=50ms"},
         Case{"check resnet50 --budget speed=3", 2, "--budget: unknown metric 'speed'\n", "latency, energy"},
         Case{"recommend resnet50 --goal best", 2, "--goal: unknown goal 'best'\n", "latency, throughput"},

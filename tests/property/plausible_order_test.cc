@@ -73,8 +73,9 @@ TEST(PlausibleOrder, AStrongerSiblingIsNotSlower) {
           const auto slow = seconds(workload, weak, precision), quick = seconds(workload, strong, precision);
           if (!slow || !quick) continue;
           ++compared;
-          EXPECT_LE(*quick, *slow * kTolerance) << workload.model.name << " batch " << workload.batch << ", "
-                                                << hardware::name(precision) << ": " << strong.id << " after " << weak.id;
+          EXPECT_LE(*quick, *slow * kTolerance)
+              << workload.model.name << " batch " << workload.batch << ", " << hardware::name(precision) << ": "
+              << strong.id << " after " << weak.id;
         }
       }
     }
@@ -94,7 +95,8 @@ TEST(PlausibleOrder, IntegersAreNotSlowerWhereTheyMultiplyFaster) {
       const auto wide = seconds(workload, device, Precision::fp16), narrow = seconds(workload, device, Precision::int8);
       if (!wide || !narrow) continue;
       ++compared;
-      EXPECT_LE(*narrow, *wide * kTolerance) << workload.model.name << " batch " << workload.batch << " on " << device.id;
+      EXPECT_LE(*narrow, *wide * kTolerance)
+          << workload.model.name << " batch " << workload.batch << " on " << device.id;
     }
   }
   EXPECT_GT(compared, 500U);
