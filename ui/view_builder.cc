@@ -35,7 +35,7 @@ std::string inputs_of(const workload::Workload& workload) {
   for (const workload::Tensor& tensor : workload.tensors) {
     if (!tensor.graph_input || ++count > kMost) continue;
     if (!text.empty()) text += ", ";
-    text += tensor.name + " " + shape_of(tensor.dims);
+    text += tensor.name + " " + (tensor.unknown && tensor.dims.empty() ? "of unknown shape" : shape_of(tensor.dims));
   }
   return count > kMost ? text + " and " + std::to_string(count - kMost) + " more" : text;
 }

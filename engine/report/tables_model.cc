@@ -98,6 +98,7 @@ std::string input_of(const workload::Workload& workload, const model::Declaratio
   std::string text = declaration.name + " " + std::string(model::name(declaration.type)) + " " + declared;
   for (const workload::Tensor& tensor : workload.tensors) {
     if (tensor.name != declaration.name || !(tensor.graph_input || tensor.graph_output)) continue;
+    if (tensor.unknown && tensor.dims.empty()) return text;  // nobody has said its rank
     const std::string bound = shape_of(tensor.dims);
     return bound == declared ? text : text + ", here " + bound;
   }

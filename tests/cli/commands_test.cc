@@ -349,6 +349,15 @@ TEST(Commands, HardwareShowGivesSources) {
   EXPECT_EQ(run_json("hardware show T4 L4", "hardware")["devices"].size(), 2U);
 }
 
+TEST(Commands, AnInputWithoutShapeIsNotCalledAScalar) {
+  const std::string model = scratch() + "/open.onnxtxt";
+  write_file(model, R"(<ir_version: 8, opset_import: ["" : 17]> open (float[] x) => (float[] y) { y = Relu(x) })");
+  const std::string unknown = whichchip("inspect " + model).out;
+  EXPECT_NE(unknown.find("x float ?\n"), std::string::npos) << unknown;
+  const std::string given = whichchip("inspect " + model + " --dim x.0=4,x.1=8").out;
+  EXPECT_NE(given.find("x float ?, here 4×8\n"), std::string::npos) << given;
+}
+
 TEST(Commands, AnOperatorWithoutARuleIsCountedLikeOneThatHasOne) {
   const std::string model = scratch() + "/custom.onnxtxt";
   write_file(model, R"(<ir_version: 8, opset_import: ["" : 17, "com.example" : 1]>

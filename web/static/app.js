@@ -72,9 +72,10 @@ function refresh() {
   if (view.has_model) {
     const line = byId('model-line');
     line.hidden = false;
-    const macs = view.model.facts.find((fact) => fact.label === 'MACs');
+    const macs = view.model.facts.find((fact) => fact.label.startsWith('MACs'));
+    const least = macs.label === 'MACs' ? '' : 'at least '; // "MACs, at least": not all is known
     const parameters = view.model.facts.find((fact) => fact.label === 'Parameters');
-    line.replaceChildren(element('strong', {}, view.model.name), ` · ${compact(macs.value, 'MAC')} · ${compact(parameters.value)} parameters`);
+    line.replaceChildren(element('strong', {}, view.model.name), ` · ${least}${compact(macs.value, 'MAC')} · ${compact(parameters.value)} parameters`);
     document.title = `${state.title || view.model.name}: whichchip`;
     say(view.status);
   }

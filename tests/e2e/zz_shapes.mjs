@@ -1,0 +1,14 @@
+import { compared, drop, launch, openPage, ready } from './browser.mjs';
+const browser = await launch();
+const opened = await openPage(browser);
+const { page } = opened;
+page.on('console', (m) => console.log('console', m.text()));
+await ready(page);
+const model = Buffer.from('<ir_version: 8, opset_import: ["" : 17]> open (float[] x, float[64,3,3,3] w) => (float[] y) { y = Conv<strides=[2,2], pads=[1,1,1,1]>(x, w) }');
+await drop(page, 'open.onnxtxt', model);
+await compared(page, 'open.onnxtxt');
+await new Promise((r) => setTimeout(r, 1500));
+console.log(await page.innerHTML('#alerts'));
+console.log(await page.evaluate(() => JSON.parse(globalThis.whichchip.inspectionJson()).warnings));
+await page.screenshot({ path: '/var/tmp/shapes.png' });
+await browser.close(); process.exit(0);
