@@ -111,6 +111,7 @@ test('names in other scripts are drawn with the system\'s typefaces, and stand w
     // The shades are those of the heat map's legend.
     assert.deepEqual(await page.evaluate(() => globalThis.painted.splice(0).filter((text) => !/^[░▒▓█]$/.test(text))), [], `${panel}: the typeface has every character that the page itself uses`);
   }
+  await page.click('#panels [data-panel="compare"]');
   await drop(page, '模型.onnx', oneLayer({ graph: '图', layer: '卷积层_一', input: '输入图像', output: 'نموذج كبير' }));
   await compared(page, '模型');
   await page.click('#panels [data-panel="model"]');
