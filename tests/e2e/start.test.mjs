@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { compared, drop, launch, openPage, ready } from './browser.mjs';
+import { SITE, compared, drop, launch, openPage, ready } from './browser.mjs';
 import { sample } from './models.mjs';
 
 let browser;
@@ -56,8 +58,11 @@ test('after loading, only files of the page are asked for, and only on demand', 
   const { page, server } = opened;
   await ready(page);
   await page.waitForSelector('#samples button');
-  // The sources of the devices' figures and the measurements come last, when nothing else is to be done.
-  while (!['/devices.jsonl', '/measurements.json'].every((path) => server.requests.includes(path))) await page.waitForTimeout(50);
+  // The sources of the figures, the measurements and the page's tools come last, when nothing else is to be done.
+  const { files } = JSON.parse(readFileSync(join(SITE, 'files.json'), 'utf8'));
+  const tools = files.filter(({ path, first }) => /-[A-Z0-9]{8}\.js$/.test(path) && !first).map(({ path }) => `/${path}`);
+  const spare = ['/devices.jsonl', '/measurements.json', ...tools];
+  while (!spare.every((path) => server.requests.includes(path))) await page.waitForTimeout(50);
   const loaded = server.requests.length;
   const asked = () => server.requests.slice(loaded);
   await drop(page, 'own.onnx', sample('resnet18'));
