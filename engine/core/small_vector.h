@@ -58,6 +58,7 @@ class SmallVector {
   const T& front() const { return data()[0]; }
   T& back() { return data()[size_ - 1]; }
   const T& back() const { return data()[size_ - 1]; }
+  void pop_back() { --size_; }
 
   void reserve(std::size_t count) {
     if (count > capacity_) grow(count);

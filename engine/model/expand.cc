@@ -19,18 +19,29 @@ void Expander::run(const OpsetVersions& opsets, const std::vector<int>& inputs) 
   inference_.reserve(static_cast<std::size_t>(graph.node_size()), static_cast<std::size_t>(graph.initializer_size()));
   open_graph(main, graph);
   while (!frames_.empty()) {
-    Frame& frame = frames_.back();
-    if (frame.next == frame.order.size())
+    if (frames_.back().next == frames_.back().nodes->size())
       finish();
     else
-      visit((*frame.nodes)[frame.order[frame.next++]]);
+      visit(next_node());
   }
+}
+
+// The file's own order is nearly always a topological one, and is taken as long as every name that a node reads is
+// there. Then the list is put in order, once: what was visited so far keeps its place.
+const onnx::NodeProto& Expander::next_node() {
+  Frame& frame = frames_.back();
+  const int next = frame.next++;
+  if (frame.order.empty()) {
+    const onnx::NodeProto& node = (*frame.nodes)[next];
+    if (reads_only(node, [&](std::string_view name) { return frame.names.contains(name); })) return node;
+    frame.order = topological_order(*frame.nodes);
+  }
+  return (*frame.nodes)[frame.order[static_cast<std::size_t>(next)]];
 }
 
 void Expander::open_graph(Frame& frame, const onnx::GraphProto& graph) {
   frame.graph = &graph;
   frame.nodes = &graph.node();
-  frame.order = topological_order(graph.node());
   frame.names.reserve(static_cast<std::size_t>(graph.node_size() + graph.initializer_size()));
   for (const onnx::TensorProto& initializer : graph.initializer()) {
     if (frame.names.count(initializer.name()) > 0) {
@@ -98,6 +109,7 @@ TensorList Expander::read_all(const onnx::NodeProto& node) {
 void Expander::define(Frame& frame, const std::string& name, int tensor) {
   if (name.empty()) return;
   if (frame.names.emplace(name, tensor).second) return;
+  if (frame.nodes != nullptr) topological_order(*frame.nodes);  // which says it of two nodes
   throw core::Error(core::ErrorCode::bad_model, "the tensor '" + clean_text(name) + "' is defined twice",
                     clean_text(name), "Export the model again: every ONNX tensor has exactly one origin.");
 }
@@ -155,7 +167,6 @@ void Expander::enter_function(const onnx::NodeProto& node, const onnx::FunctionP
   Frame& frame = enter(Kind::function, node, inside(node, 1));
   frame.function = &function;
   frame.nodes = &function.node();
-  frame.order = topological_order(function.node());
   auto bindings = std::make_shared<AttributeBindings>();
   for (const auto& [name, value] : operation.attributes()) bindings->emplace(std::string(name), value);
   for (const auto& fallback : function.attribute_proto()) bindings->emplace(fallback.name(), &fallback);

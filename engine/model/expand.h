@@ -33,8 +33,8 @@ class Expander {
   struct Frame {
     Kind kind = Kind::main;
     const NodeList* nodes = nullptr;
-    std::vector<int> order;
-    std::size_t next = 0;
+    std::vector<int> order;  // of the nodes; empty as long as the file's own will do
+    int next = 0;
     const onnx::NodeProto* owner = nullptr;   // the node of the frame around it that it stands for
     const onnx::GraphProto* graph = nullptr;  // null for a function
     const onnx::FunctionProto* function = nullptr;
@@ -50,6 +50,7 @@ class Expander {
 
   Frame& enter(Kind kind, const onnx::NodeProto& owner, const Placement& placement);
   void open_graph(Frame& frame, const onnx::GraphProto& graph);
+  const onnx::NodeProto& next_node();
   void visit(const onnx::NodeProto& node);
   void visit_leaf(const onnx::NodeProto& node, Operation operation);
   void enter_function(const onnx::NodeProto& node, const onnx::FunctionProto& function, const Operation& operation);

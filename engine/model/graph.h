@@ -92,10 +92,9 @@ struct Node {
   TensorList inputs;        // indices into Graph::tensors, or kAbsent
   TensorList outputs;       // likewise
   Attributes attributes;
-  std::int64_t repeat = 1;      // executions per inference (the trip counts of the loops around it, multiplied)
-  bool folded = false;          // its outputs are known before the model runs: it costs nothing at run time
-  core::SharedText failure;     // why its output shapes are not known; empty when they are
-  core::SharedText written_as;  // "com.example.Frobnicate": what the file says where the user has it read as `op_type`
+  std::int64_t repeat = 1;   // executions per inference (the trip counts of the loops around it, multiplied)
+  bool folded = false;       // its outputs are known before the model runs: it costs nothing at run time
+  core::SharedText failure;  // why its output shapes are not known; empty when they are
 };
 
 enum class SymbolOrigin : std::uint8_t {
@@ -143,6 +142,8 @@ struct Graph {
   std::map<std::string, std::int64_t> opsets;  // domain → version
   std::vector<Tensor> tensors;
   std::vector<Node> nodes;  // topological order
+  // Node → what the file says where the user has it read as another: "com.example.Frobnicate".
+  std::map<std::size_t, std::string> written_as;
   std::vector<int> inputs;  // tensors that the user feeds (initialisers excluded)
   std::vector<int> outputs;
   std::vector<Declaration> declared_inputs;

@@ -69,7 +69,7 @@ void Inference::add_node(const Operation& operation, const DeclaredTypes& declar
   node.repeat = placement.repeat;
   classify(operation, result, node);
   node.failure = result.failure;
-  if (operation.has_stand_in()) node.written_as = texts_.share(written_name(operation.node()));
+  if (operation.has_stand_in()) graph_.written_as.emplace(graph_.nodes.size(), written_name(operation.node()));
   graph_.nodes.push_back(std::move(node));
 }
 
@@ -156,7 +156,7 @@ void Inference::unwrap(const Operation& operation, std::vector<InferredOutput>& 
 Inference::Result Inference::infer(const Operation& operation) {
   if (operation.is("Constant")) return infer_constant(operation);
   Result result;
-  const onnx::OpSchema* schema = find_schema(operation);
+  const onnx::OpSchema* schema = schemas_.find(operation);
   // ONNX Runtime's domain repeats some operators of the standard with more types.
   const bool repeated = schema == nullptr && operation.domain() == "com.microsoft";
   const ShapeRule contributed = schema == nullptr ? find_contributed_rule(operation) : nullptr;

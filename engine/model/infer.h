@@ -91,6 +91,7 @@ class Inference {
   SymbolTable& symbols_;
   Warnings& warnings_;
   CompoundTypes compounds_;
+  SchemaTable schemas_;
   core::TextPool texts_;          // operator types, domains, names of attributes
   std::vector<bool> from_shape_;  // constant only because the inputs' shapes are bound
   std::vector<bool> unfolded_;    // constant, but made by a node that stays work

@@ -99,10 +99,7 @@ class NodeContext final : public onnx::InferenceContext {
 
 }  // namespace
 
-int newest_known_opset() {
-  static const int newest = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
-  return newest;
-}
+namespace {
 
 const onnx::OpSchema* find_schema(const Operation& operation) {
   const int version = operation.is_standard() ? std::min(operation.opset(), newest_known_opset()) : operation.opset();
@@ -114,6 +111,21 @@ const onnx::OpSchema* find_schema(const Operation& operation) {
     schema = onnx::OpSchemaRegistry::Schema(operation.type(), schema->since_version() - 1, operation.domain());
   }
   return schema;
+}
+
+}  // namespace
+
+const onnx::OpSchema* SchemaTable::find(const Operation& operation) {
+  const std::tuple<std::string_view, std::string_view, int> key{operation.type(), operation.domain(),
+                                                                operation.opset()};
+  const auto found = found_.find(key);
+  if (found != found_.end()) return found->second;
+  return found_.emplace(key, find_schema(operation)).first->second;
+}
+
+int newest_known_opset() {
+  static const int newest = onnx::OpSchemaRegistry::DomainToVersionRange::Instance().Map().at("").second;
+  return newest;
 }
 
 const onnx::OpSchema* with_inference(const onnx::OpSchema* schema) {

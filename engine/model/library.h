@@ -2,9 +2,12 @@
 #pragma once
 
 #include <cstdint>
+#include <functional>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
+#include <tuple>
 #include <vector>
 
 #include "onnx/defs/schema.h"
@@ -39,8 +42,18 @@ struct InferredOutput {
   TensorValue value{};  // where the shapes alone say it
 };
 
-// The operator's schema at the operation's opset; the newest for a newer opset; null when the library has none.
-const onnx::OpSchema* find_schema(const Operation& operation);
+// What the library has for an operator, as it is asked for. Looking it up takes the library as long as inferring a
+// shape, so that it is remembered.
+class SchemaTable {
+ public:
+  // At the operation's opset; the newest for a newer opset; null when the library has none.
+  const onnx::OpSchema* find(const Operation& operation);
+
+ private:
+  std::map<std::tuple<std::string, std::string, int>, const onnx::OpSchema*, std::less<>>
+      found_;  // type, domain, opset
+};
+
 // The schema itself, or the next newer one that can infer: those of the first opsets cannot. Null when none can.
 const onnx::OpSchema* with_inference(const onnx::OpSchema* schema);
 // The newest opset of ai.onnx that the library knows.

@@ -144,6 +144,14 @@ void for_each_node(const NodeList& nodes, const std::function<void(const onnx::N
   }
 }
 
+bool reads_only(const onnx::NodeProto& node, const std::function<bool(std::string_view)>& known) {
+  const auto given = [&](std::string_view name) { return name.empty() || known(name); };
+  if (!std::all_of(node.input().begin(), node.input().end(), given)) return false;
+  if (!holds_graphs(node)) return true;
+  const std::vector<std::string_view> captured = captured_names(node);
+  return std::all_of(captured.begin(), captured.end(), given);
+}
+
 std::vector<int> topological_order(const NodeList& nodes) {
   const Producers producers = find_producers(nodes);
   const Dependencies dependencies(nodes, producers);

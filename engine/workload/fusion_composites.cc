@@ -2,7 +2,6 @@
 // element-wise operators (and means, for a normalisation) that starts at one tensor x and ends at one join.
 #include <algorithm>
 #include <optional>
-#include <set>
 #include <string_view>
 
 #include "workload/fusion.h"
@@ -41,7 +40,7 @@ std::optional<Region> single_input_region(const FusionGraph& graph, int join, Al
   const TensorList operands = graph.data_inputs(join);
   if (operands.size() != 2) return std::nullopt;
   std::vector<int> members{join};
-  std::set<int> frontier(operands.begin(), operands.end());
+  TensorList frontier = operands;  // distinct
   while (frontier.size() > 1) {
     const auto latest = std::max_element(frontier.begin(), frontier.end(), [&](int a, int b) {
       return std::pair(graph.producer(a), a) < std::pair(graph.producer(b), b);
@@ -49,13 +48,16 @@ std::optional<Region> single_input_region(const FusionGraph& graph, int join, Al
     const int i = graph.producer(*latest);
     if (!graph.free(i) || graph.in_composite(i) || !allowed(graph, i) || !graph.same_loop(i, join)) return std::nullopt;
     if (!graph.feeds_only(i, members) || members.size() >= kLargestRegion) return std::nullopt;
-    frontier.erase(latest);
+    *latest = frontier.back();
+    frontier.pop_back();
     insert(members, i);
-    for (const int t : graph.data_inputs(i)) frontier.insert(t);
+    for (const int t : graph.data_inputs(i)) {
+      if (std::find(frontier.begin(), frontier.end(), t) == frontier.end()) frontier.push_back(t);
+    }
     if (frontier.size() > 4) return std::nullopt;
   }
   if (frontier.empty()) return std::nullopt;
-  return Region{members, *frontier.begin()};
+  return Region{members, frontier[0]};
 }
 
 bool has(const FusionGraph& graph, const std::vector<int>& members, std::initializer_list<std::string_view> names) {

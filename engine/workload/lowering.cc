@@ -93,6 +93,10 @@ class Lowering {
     for (std::size_t n = 0; n < graph_.nodes.size(); ++n) {
       result_.operators.push_back(lower_node(graph_.nodes[n], live[n] != 0));
     }
+    for (const auto& [n, written] : graph_.written_as) {
+      Operator& op = result_.operators[n];
+      op.assumptions.push_back(written + " is counted like " + op.op_type + ", as asked");
+    }
     for (const int t : graph_.outputs) result_.escapes[at(result_.storage[at(t)])] = 1;
     return std::move(result_);
   }
@@ -111,7 +115,7 @@ class Lowering {
     } else {
       cost = apply_rule(node, op);
     }
-    take(node, cost, op);
+    take(cost, op);
     if (op.kind == OperatorKind::view) {
       link_view(node, cost);
     } else {
@@ -156,7 +160,7 @@ class Lowering {
     }
   }
 
-  void take(const model::Node& node, Cost& cost, Operator& op) const {
+  void take(Cost& cost, Operator& op) const {
     op.kind = cost.kind;
     for (const MatrixWork& work : cost.matrix) op.macs = plus(op.macs, times(work.macs(), op.repeat));
     op.matrix = std::move(cost.matrix);
@@ -164,8 +168,6 @@ class Lowering {
     op.transcendental_ops = times(cost.transcendental_ops, op.repeat);
     op.integer_arithmetic = cost.integer_arithmetic;
     op.assumptions = std::move(cost.assumptions);
-    if (!node.written_as.empty())
-      op.assumptions.push_back(node.written_as + " is counted like " + node.op_type + ", as asked");
     const bool guessed =
         std::any_of(op.outputs.begin(), op.outputs.end(), [&](int t) { return graph_.tensors[at(t)].data_dependent; });
     if (guessed && op.kind != OperatorKind::view)
@@ -198,9 +200,9 @@ class Lowering {
     const bool dequantizes = node.op_type == "DequantizeLinear";
     if (!dequantizes && std::find(std::begin(kReformats), std::end(kReformats), node.op_type) == std::end(kReformats))
       return;
-    std::vector<int> sources = stored_weights(result_, node.inputs[0]);
+    model::TensorList sources = stored_weights(result_, node.inputs[0]);
     if (dequantizes) {
-      sources.resize(1);
+      sources = {sources.front()};
       for (std::size_t i = 1; i < std::min<std::size_t>(node.inputs.size(), 3); ++i) {
         if (node.inputs[i] != model::kAbsent) sources.push_back(stored_weights(result_, node.inputs[i]).front());
       }
@@ -249,9 +251,9 @@ class Lowering {
 
 }  // namespace
 
-std::vector<int> stored_weights(const Lowered& lowered, int tensor) {
+model::TensorList stored_weights(const Lowered& lowered, int tensor) {
   const auto found = lowered.sources.find(tensor);
-  return found == lowered.sources.end() ? std::vector<int>{tensor} : found->second;
+  return found == lowered.sources.end() ? model::TensorList{tensor} : found->second;
 }
 
 Lowered lower(const model::Graph& graph) { return Lowering(graph).run(); }

@@ -16,15 +16,15 @@ struct Lowered {
   const model::Graph* graph = nullptr;
   std::vector<Tensor> tensors;
   std::vector<Operator> operators;
-  std::vector<int> storage;                 // tensor → the tensor that holds its bytes
-  std::vector<char> is_static;              // known before the run, or from shapes alone: no data flows through it
-  std::vector<char> escapes;                // by storage tensor: a graph output reads it
-  std::map<int, std::vector<int>> sources;  // folded weight → the stored weights it is made of, the data first
+  std::vector<int> storage;                  // tensor → the tensor that holds its bytes
+  std::vector<char> is_static;               // known before the run, or from shapes alone: no data flows through it
+  std::vector<char> escapes;                 // by storage tensor: a graph output reads it
+  std::map<int, model::TensorList> sources;  // folded weight → the stored weights it is made of, the data first
 };
 
 Lowered lower(const model::Graph& graph);
 
 // The stored weights that a weight operand stands for.
-std::vector<int> stored_weights(const Lowered& lowered, int tensor);
+model::TensorList stored_weights(const Lowered& lowered, int tensor);
 
 }  // namespace whichchip::workload
