@@ -225,9 +225,10 @@ void Walk::open(const Tag& tag, Message child) {
 }
 
 void Walk::too_deep(const std::string& what, int deepest, std::int64_t offset) const {
-  throw core::Error(core::ErrorCode::bad_model,
-                    "the model nests " + what + " more than " + std::to_string(deepest) + " deep", byte_at(offset),
-                    "Exporters nest a handful: export the model again, with fewer If, Loop and Scan inside one another.");
+  throw core::Error(
+      core::ErrorCode::bad_model, "the model nests " + what + " more than " + std::to_string(deepest) + " deep",
+      byte_at(offset),
+      "Exporters nest a handful: export the model again, with fewer If, Loop and Scan inside one another.");
 }
 
 void Walk::close() {
