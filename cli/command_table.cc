@@ -321,15 +321,18 @@ const std::vector<CommandSpec>& command_table() {
        "  cat model.onnx | whichchip inspect - --format json\n"},
       {Command::hardware,
        "hardware",
-       "hardware [list] [options]\nhardware show ID… [options]",
+       "hardware [list [WORD…]] [options]\nhardware show ID… [options]",
        "the devices that whichchip knows, or every figure of one with its source",
-       "Lists the catalogue, or shows every figure of a device with its status and source.",
+       "Lists the catalogue, or what of it has every WORD in its names, vendor, class or deployment; or shows every "
+       "figure "
+       "of a device with its status and source.",
        0,
        1000,
        "",
        "",
        {&kHardwareList, &kOutput},
        "  whichchip hardware --class gpu --sort bandwidth\n"
+       "  whichchip hardware list nvidia edge\n"
        "  whichchip hardware show A100-SXM-80GB --format json\n"},
       {Command::models,
        "models",

@@ -64,10 +64,35 @@ report::Document list_document(const report::Table& table, report::Table classes
   return document;
 }
 
-void list(const Arguments& arguments) {
+// Whether the word stands in a name of the device, its vendor, class or deployment.
+bool mentions(const hardware::Device& device, const std::string& word) {
+  std::vector<std::string> texts = device.aliases;
+  texts.insert(texts.end(), device.deployment.begin(), device.deployment.end());
+  texts.insert(texts.end(), {device.id, device.name, device.vendor, hardware::name(device.device_class)});
+  const std::string wanted = core::lower_case(word);
+  return std::any_of(texts.begin(), texts.end(), [&wanted](const std::string& text) {
+    return core::lower_case(text).find(wanted) != std::string::npos;
+  });
+}
+
+void keep_matching(std::vector<hardware::Device>& devices, const std::vector<std::string>& words) {
+  std::erase_if(devices, [&words](const hardware::Device& device) {
+    return !std::all_of(words.begin(), words.end(),
+                        [&device](const std::string& word) { return mentions(device, word); });
+  });
+  if (!devices.empty()) return;
+  std::string all;
+  for (const std::string& word : words) all += (all.empty() ? "" : " ") + word;
+  throw core::Error(core::ErrorCode::bad_usage, "no device matches '" + all + "'", {},
+                    "words are looked for in names, vendors, classes and deployments; `whichchip hardware list` shows "
+                    "all");
+}
+
+void list(const Arguments& arguments, const std::vector<std::string>& words) {
   const HardwareSort sort = hardware_sort(arguments.value("sort"));
   const hardware::Catalog catalog = load_catalog(arguments.catalogs, arguments.request.edits);
   std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
+  keep_matching(devices, words);
   sort_devices(devices, sort);
   if (arguments.format == Format::json)
     return write(report::hardware_json(devices, report::versions(catalog)) + "\n", arguments);
@@ -103,13 +128,10 @@ void run_hardware(const Arguments& arguments) {
   const auto fail = [](std::string message, std::string advice) {
     throw core::Error(core::ErrorCode::bad_usage, std::move(message), {}, std::move(advice));
   };
-  if (verb == "list") {
-    if (!words.empty())
-      fail("unexpected argument '" + words.front() + "'",
-           "to see one device write `whichchip hardware show " + words.front() + "`");
-    return list(arguments);
-  }
-  if (verb != "show") fail("unknown action 'hardware " + verb + "'", "write hardware list, or hardware show ID");
+  if (verb == "list") return list(arguments, words);
+  if (verb != "show")
+    fail("unknown action 'hardware " + verb + "'",
+         "write `whichchip hardware list " + verb + "` to search, or `whichchip hardware show ID`");
   if (words.empty()) fail("hardware show needs an ID", "`whichchip hardware list` shows them");
   show(arguments, words);
 }

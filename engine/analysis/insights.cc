@@ -16,7 +16,7 @@ using core::format;
 using core::Quantity;
 
 constexpr const char* kLeast =
-    "What has no rule is missing from the sums: every time and energy is at least what is shown.";
+    "What is not counted is missing from the sums: every time and energy is at least what is shown.";
 
 const Row* find(const Comparison& comparison, const std::string& key) {
   for (const Row& row : comparison.rows) {
@@ -270,7 +270,7 @@ std::string coverage_line(const Comparison& comparison) {
   const workload::Coverage& coverage = comparison.workload->coverage;
   std::string line = format(Quantity::fraction, coverage.macs_fraction) + " of the MACs are modelled";
   if (!coverage.unknown.empty()) {
-    line += " (no rule for ";
+    line += " (not counted: ";
     const std::size_t shown = std::min<std::size_t>(coverage.unknown.size(), 3);
     for (std::size_t i = 0; i < shown; ++i) {
       if (i > 0) line += ", ";

@@ -162,9 +162,9 @@ std::vector<Measured> measured_near(const workload::Workload& workload, const st
   });
   if (near.size() > kMost) near.resize(kMost);
   for (Measured& m : near) {
-    if (m.precision != precision || m.batch != workload.batch || !is_whole(m.units_used, device)) continue;
-    const double seconds = m.metric == "latency_s" ? m.value : static_cast<double>(m.batch) / m.value;
-    m.residual = estimate.latency_s / seconds - 1;
+    m.whole_device = is_whole(m.units_used, device);
+    if (m.precision == precision && m.batch == workload.batch && m.whole_device)
+      m.residual = estimate.latency_s / m.seconds() - 1;
   }
   return near;
 }

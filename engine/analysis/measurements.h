@@ -34,8 +34,12 @@ struct Measured {
   int year = 0;
   std::string source, software, note;
   std::optional<Benchmark> benchmark;
-  std::optional<double>
-      residual;  // predicted ÷ measured time − 1; absent at another batch, timing or part of the device
+  bool whole_device = true;
+  // Predicted ÷ measured time − 1: of this run, absent at another batch, type, timing or part of the device; and of a
+  // run as the measured one was, absent where nothing predicted it (residuals.h).
+  std::optional<double> residual, own_residual;
+
+  double seconds() const { return metric == "latency_s" ? value : static_cast<double>(batch) / value; }
 };
 
 // For a program that loads the measurements after its start (builtin_measurements.h): from now on they are known.

@@ -274,7 +274,7 @@ void add_warnings(Estimate& e, const hardware::Device& device) {
   if (uncertain > 0)
     e.warnings.push_back(
         {"unknown-operators",
-         std::to_string(uncertain) + " subgraphs hold operators without a rule; only their bytes count.", ""});
+         std::to_string(uncertain) + " subgraphs hold operators whose work is not known; only their bytes count.", ""});
   if (e.fits == Fit::offload)
     e.warnings.push_back({"offload", "Weights beyond the device's memory cross the link in every run.", ""});
   if (e.fits == Fit::no) e.warnings.push_back({"does-not-fit", "The run needs more memory than the device has.", ""});

@@ -220,12 +220,15 @@ void Walk::open(const Tag& tag, Message child) {
   stack_.push_back({child, window_.position() + length, tag.offset, field_start, skeleton.size(), is_output});
   skeleton.append(kPaddedLength, '\0');
   if (child == Message::tensor) tensor_ = {};
-  if (child == Message::graph && ++graph_depth_ > kDeepestGraph) {
-    corrupt(tag.offset, "nests graphs more than " + std::to_string(kDeepestGraph) + " deep");
-  }
-  if (is_type(child) && ++type_depth_ > kDeepestType) {
-    corrupt(tag.offset, "nests types more than " + std::to_string(kDeepestType) + " deep");
-  }
+  if (child == Message::graph && ++graph_depth_ > kDeepestGraph) too_deep("graphs", kDeepestGraph, tag.offset);
+  if (is_type(child) && ++type_depth_ > kDeepestType) too_deep("types", kDeepestType, tag.offset);
+}
+
+void Walk::too_deep(const std::string& what, int deepest, std::int64_t offset) const {
+  throw core::Error(
+      core::ErrorCode::bad_model, "the model nests " + what + " more than " + std::to_string(deepest) + " deep",
+      byte_at(offset),
+      "Exporters nest a handful: export the model again, with fewer If, Loop and Scan inside one another.");
 }
 
 void Walk::close() {

@@ -57,6 +57,7 @@ class Walk {
   void skip_value(const Tag& tag);
   void copy_value(const Tag& tag);
   void open(const Tag& tag, Message child);
+  [[noreturn]] void too_deep(const std::string& what, int deepest, std::int64_t offset) const;
   void close();
   void finish_tensor();
   void payload(const Tag& tag, const Field& rule);

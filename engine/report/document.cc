@@ -167,9 +167,9 @@ Document inspect_document(const workload::Workload& workload, workload::Runtime 
   Section guide = guidance_section(analysis::guidance(workload, runtime));
   if (!guide.lines.empty() || !guide.tables.empty()) document.sections.push_back(std::move(guide));
   if (!workload.coverage.unknown.empty())
-    document.sections.push_back({"Operators without a rule",
-                                 {"Their bytes count, their work does not; --cost-like OPERATOR=Gelu counts one like "
-                                  "another that has a rule."},
+    document.sections.push_back({"Operators that are not counted",
+                                 {"Their bytes count, their work does not. --cost-like OPERATOR=Gelu counts one that "
+                                  "has no rule like one that has; shapes are known once --dim gives them."},
                                  {coverage_table(workload)}});
   if (layers) {
     const std::string title = std::string("Layers: subgraphs of the ") + workload::name(runtime) + " runtime";

@@ -49,7 +49,7 @@ std::string text_of(const Support& support, const analysis::Row& row) {
   };
   add(support.own, emulated ? "emulated" : "native");
   add(support.host, "host");
-  add(support.unknown, "no rule");
+  add(support.unknown, "not counted");
   return text.empty() ? kNotAvailable : text;
 }
 
@@ -58,7 +58,7 @@ Table support_table(const analysis::Comparison& comparison, const std::vector<st
   for (const auto& of_device : all) {
     for (const auto& [type, support] : of_device) types[type] = types[type] || support.host + support.unknown > 0;
   }
-  TableBuilder table("support", "Operators that a device hands over or that have no rule");
+  TableBuilder table("support", "Operators that a device hands over or whose work is not known");
   table.text("op", "Operator");
   for (const analysis::Row& row : comparison.rows) table.text(row.key, row.key);
   for (const auto& [type, interesting] : types) {

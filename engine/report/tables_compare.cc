@@ -220,8 +220,14 @@ Table measured_table(const analysis::Comparison& comparison) {
       .number("residual", "Predicted less measured", Quantity::fraction, true,
               "Predicted time over measured time, less 1; none in another type, at another batch or timing, or for a "
               "part of the "
-              "device")
-      .label("batch", "Batch")
+              "device");
+  const bool own = std::any_of(comparison.rows.begin(), comparison.rows.end(), [](const analysis::Row& row) {
+    return !row.measured.empty() && row.measured.front().own_residual;
+  });
+  if (own)
+    table.number("own_residual", "At its own settings", Quantity::fraction, true,
+                 "The same at the measured batch, type and timing; of the nearest measurement on the whole device");
+  table.label("batch", "Batch")
       .text("precision", "Precision")
       .text("runtime", "Runtime", false)
       .text("boundary", "Timing", true, "device: the network alone; end-to-end: with copies and dispatch")
@@ -232,11 +238,9 @@ Table measured_table(const analysis::Comparison& comparison) {
   for (const analysis::Row& row : comparison.rows) {
     for (const analysis::Measured& m : row.measured) {
       const Quantity quantity = m.metric == "latency_s" ? Quantity::time : Quantity::rate;
-      table.row(row.key)
-          .cell(row.key)
-          .cell(core::format(quantity, m.value), m.value)
-          .cell(m.residual)
-          .count(m.batch)
+      table.row(row.key).cell(row.key).cell(core::format(quantity, m.value), m.value).cell(m.residual);
+      if (own) table.cell(m.own_residual);
+      table.count(m.batch)
           .cell(m.precision)
           .cell(m.runtime)
           .cell(m.boundary)

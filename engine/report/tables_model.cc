@@ -200,7 +200,7 @@ Table operators_table(const analysis::Inspection& inspection) {
   table.number("vector_ops", "Vector ops", Quantity::operations).number("bytes", "Bytes, unfused", Quantity::bytes);
   for (const analysis::OperatorGroup& group : inspection.operators) {
     table.row(group.op_type).cell(group.op_type).cell(group.domain.empty() ? "ai.onnx" : group.domain);
-    const std::string without = group.unknown > 0 ? std::to_string(group.unknown) + " without a rule" : "";
+    const std::string without = group.unknown > 0 ? std::to_string(group.unknown) + " not counted" : "";
     const bool some = group.unknown > 0 && group.unknown < group.count;
     table.cell(std::to_string(group.count) + (some ? ", " + without : ""), static_cast<double>(group.count));
     const auto sum = [&group](std::int64_t value) {

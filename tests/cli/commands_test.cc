@@ -205,6 +205,34 @@ TEST(Commands, HardwareIsCountedByClassAndSortedByInt8) {
   EXPECT_LT(list.find("B200"), list.find("T4,"));
 }
 
+TEST(Commands, HardwareIsFoundByTheWordsOfItsNameVendorClassAndDeployment) {
+  const json found = run_json("hardware list nvidia edge", "hardware");
+  ASSERT_FALSE(found["devices"].empty());
+  for (const json& device : found["devices"]) {
+    EXPECT_EQ(device["vendor"], "NVIDIA") << device["id"];
+    const std::vector<std::string> places = device["deployment"];
+    EXPECT_TRUE(std::any_of(places.begin(), places.end(), [](const std::string& place) {
+      return place.find("edge") != std::string::npos;
+    })) << device["id"];
+  }
+  const Result nothing = whichchip("hardware list abacus");
+  EXPECT_EQ(nothing.code, 2);
+  EXPECT_NE(nothing.err.find("no device matches 'abacus'"), std::string::npos) << nothing.err;
+}
+
+// The nearest measurement was made at other settings: the model is predicted there, too, and that is compared.
+TEST(Commands, APredictionIsHeldAgainstTheNearestMeasurementAtItsOwnSettings) {
+  const auto measured = [](const std::string& options) {
+    return run_json("compare resnet50 --hardware A100-SXM-80GB " + options, "compare")["results"][0]["measured"][0];
+  };
+  const json far = measured("--precision fp16 --batch 3");
+  ASSERT_TRUE(far["residual"].is_null());
+  ASSERT_TRUE(far["own_residual"].is_number());
+  const json same = measured("--precision fp16 --batch " + std::to_string(far["batch"].get<int>()));
+  ASSERT_EQ(same["value"], far["value"]);
+  EXPECT_DOUBLE_EQ(far["own_residual"].get<double>(), same["residual"].get<double>());
+}
+
 std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(text);

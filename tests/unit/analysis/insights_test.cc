@@ -111,7 +111,7 @@ TEST(Insights, IncompleteCoverageIsSaidAndTooLittleWithholdsTheVerdict) {
   Comparison comparison = ranked(workload, {estimated("A", {})});
   EXPECT_TRUE(
       says(comparison,
-           "Only 95.0 % of the MACs are modelled (no rule for Mystery ×3). What has no rule is missing from the "
+           "Only 95.0 % of the MACs are modelled (not counted: Mystery ×3). What is not counted is missing from the "
            "sums: every time and energy is at least what is shown."));
   EXPECT_FALSE(comparison.winners.empty());
   workload.coverage.macs_fraction = 0.5;

@@ -282,7 +282,8 @@ TEST(Reader, AVeryDeepFileIsRefusedQuickly) {
   };
   for (int i = 0; i < 2000; ++i) inner = wrap('\x0a', wrap('\x2a', wrap('\x32', inner)));
   const core::Error error = error_of("\x08\x08" + wrap('\x3a', inner));
-  EXPECT_NE(error.message.find("deep"), std::string::npos) << error.message;
+  EXPECT_NE(error.message.find("nests graphs more than 64 deep"), std::string::npos) << error.message;
+  EXPECT_TRUE(error.where.starts_with("byte ")) << error.where;
 }
 
 TEST(Reader, TrainingPartsAreLeftOutAndSaid) {
