@@ -8,7 +8,6 @@ ls /usr/lib/llvm-19/lib/clang/19/lib/linux/libclang_rt.fuzzer-x86_64.a >/dev/nul
   exit 2
 }
 scripts/setup.sh build
-build_preset fuzz fuzz
 seconds=${2:-60}
 if [ -n "${1:-}" ]; then targets=("$1"); else
   targets=()
@@ -17,6 +16,7 @@ if [ -n "${1:-}" ]; then targets=("$1"); else
     [ "$name" = replay_main ] || targets+=("$name")
   done
 fi
+build_preset fuzz "${targets[@]}"
 for target in "${targets[@]}"; do
   echo "== $target, $seconds s"
   mkdir -p "tests/fuzz/corpus/$target" "build/fuzz/found/$target"
