@@ -126,7 +126,7 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
     return write(layers ? report::subgraphs_csv(comparison) : report::compare_csv(comparison), arguments);
   }
   report::Document document = report::compare_document(comparison, cards ? analysis::Level::detailed : request.level);
-  report::complete_cards(document, comparison);
+  report::complete_cards(document, comparison, arguments.verbose);
   if (request.level == analysis::Level::subgraph && comparison.rows.size() > 1) add_details(document, comparison);
   if (!columns.empty()) report::choose_columns(document, comparison, columns);
   if (comparison.rows.size() > 1) {

@@ -96,7 +96,8 @@ void list(const Arguments& arguments, const std::vector<std::string>& words) {
   sort_devices(devices, sort);
   if (arguments.format == Format::json)
     return write(report::hardware_json(devices, report::versions(catalog)) + "\n", arguments);
-  const report::Table table = report::hardware_table(devices);
+  report::Table table = report::hardware_table(devices);
+  report::add_kinds(table, devices);
   if (arguments.format == Format::csv) return write(report::csv(table), arguments);
   write(rendered(list_document(table, report::classes_table(devices)), arguments), arguments);
 }

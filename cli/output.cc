@@ -92,8 +92,8 @@ void write(const std::string& text, const Arguments& arguments) {
   const bool good = std::fwrite(text.data(), 1, text.size(), stdout) == text.size() && std::fflush(stdout) == 0;
   if (good) return;
   if (errno == EPIPE) throw ReaderGone{};
-  throw Error(ErrorCode::internal, std::string("cannot write to standard output: ") + std::strerror(errno), {},
-              "write to a file with --output");
+  throw Error(ErrorCode::bad_usage, std::string("cannot write to standard output: ") + std::strerror(errno), {},
+              "free space there, or write elsewhere with --output");
 }
 
 std::string rendered(const report::Document& document, const Arguments& arguments) {

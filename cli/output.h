@@ -16,7 +16,7 @@ struct ReaderGone {};
 // Whether somebody watches what is written to the descriptor.
 bool is_terminal(int descriptor);
 
-// Throws core::Error (bad_usage) when the file cannot be written, (internal) when standard output cannot, ReaderGone.
+// Throws core::Error (bad_usage) when the file or standard output cannot be written, ReaderGone.
 void write(const std::string& text, const Arguments& arguments);
 
 // Text, Markdown or HTML, as the arguments say; JSON and CSV are the commands' own.

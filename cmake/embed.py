@@ -6,8 +6,8 @@
              ASSETS_FOLDER
     embed.py measurements --function NAME --header INCLUDE --output OUT ASSETS_FOLDER --samples MANIFEST
 
-The catalogue is one JSON object: {"version": digest, "devices": [one per file, by file name],
-"sets": assets/hardware/sets.json, "technology": {file stem: content}}. Its devices hold their figures without
+The catalogue is one JSON object: {"version": digest of all that follows in full, "devices": [one per file, by file
+name], "sets": assets/hardware/sets.json, "technology": {file stem: content}}. Its devices hold their figures without
 provenance; the second function, in a source of its own, holds the device files in full, one per line, and --files-text
 is the same as a text.
 
@@ -68,6 +68,22 @@ def bare(value, in_peak=False):
     return [value["value"], value["unit"]] if "unit" in value else value["value"]
 
 
+def technology(assets):
+    """The technology tables without what only readers of the files want: the evidence of every parameter set, which has
+    to be there, and the sources that no event tree shows."""
+    tables = {p.stem: read_json(p) for p in sorted((assets / "technology").glob("*.json"))}
+    for name, parameters in tables["parameters"]["parameters"].items():
+        if not parameters.pop("evidence", ""):
+            raise AssetError(f"technology/parameters.json: {name} names no evidence")
+    shown = {"mac", "gpu_operation", "events", "dram_byte"}
+    energy = {k: v for k, v in tables["energy"].items() if k != "unit" and not k.endswith("_source")}
+    for name, table in energy.items():
+        if name not in shown and isinstance(table, dict):
+            table.pop("source", None)
+    tables["parameters"].pop("about")
+    return {**tables, "energy": energy}
+
+
 def catalog(assets):
     hardware = assets / "hardware"
     not_devices = {"schema.json", "sets.json"}
@@ -84,7 +100,7 @@ def catalog(assets):
 
     version = hashlib.sha256(dump(content).encode()).hexdigest()[:12]
     files = "\n".join(dump(device) for device in devices)
-    return dump({"version": version, **content, "devices": bare(devices)}).encode(), files.encode()
+    return dump({"version": version, **content, "technology": technology(assets), "devices": bare(devices)}).encode(), files.encode()
 
 
 MLPERF = re.compile(r"MLPerf Inference (v\S+) (\w+), github (\S+?): (\S+?)(?:;|$)")

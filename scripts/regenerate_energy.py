@@ -89,7 +89,9 @@ def worked(binary, arguments, old, wrong):
                 wrong.append(f"{device}: {r['name']} by hand {by_hand(hand)}, by the tool {count}")
         each = prefixed(float(r["energy_per_event_j"]), "W" if watts else "J")
         shown = prefixed(count, "s") if watts else f"{count:.10g}"
-        rows.append([r["name"], "the layer's time" if watts else hand, shown, each, prefixed(energy, "J")])
+        time = {"units at work": "units at work ÷ units · the layer's time",
+                "units without work": "the rest of the layer's time"}.get(r["name"], "the layer's time")  # fmt: skip
+        rows.append([r["name"], time if watts else hand, shown, each, prefixed(energy, "J")])
     return table(["Event", "By hand", "Count", "Each", "Energy"], rows, {2, 3, 4})
 
 

@@ -229,11 +229,14 @@ std::vector<Change> changes_of(const Batches& batches, const Request& request, c
 
 std::vector<Remedy> remedies_of(const Batches& batches, const Request& request, const Row& row) {
   constexpr std::size_t kMost = 4;
-  constexpr double kUnquantisedBits = 16;
+  constexpr double kUnquantisedBits = 16, kLeastBits = 8;
   const workload::Workload& workload = batches.now;
   std::vector<Change> changes = changes_of(batches, request, row.device);
   std::erase_if(changes, [](const Change& change) { return change.row.estimate.fits == estimate::Fit::no; });
   const double now = per_inference(row);
+  // Of equally fast ones int8 first: more toolchains have it than fp8.
+  std::stable_partition(changes.begin(), changes.end(),
+                        [](const Change& change) { return change.option == "--precision int8"; });
   std::stable_sort(changes.begin(), changes.end(),
                    [](const Change& x, const Change& y) { return per_inference(x.row) < per_inference(y.row); });
   std::vector<Remedy> list;
@@ -242,6 +245,8 @@ std::vector<Remedy> remedies_of(const Batches& batches, const Request& request, 
     const double gain = 1 - per_inference(change.row) / now;
     if (gain < kWorthwhile || list.size() == kMost) continue;
     const estimate::PrecisionChoice& used = change.row.estimate.precision;
+    // Activations in less than 8 bits take a network that was trained for it.
+    if (change.code == "precision" && hardware::storage_bits(used.precision) < kLeastBits) continue;
     const bool quantised = used.status == estimate::PrecisionStatus::quantised ||
                            (change.code == "precision" && hardware::weight_bits(used.precision) < kUnquantisedBits);
     const std::string code = quantised ? "quantisation" : change.code;

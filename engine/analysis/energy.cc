@@ -155,6 +155,14 @@ void advise_utilisation(const workload::Workload& workload, const estimate::Scen
       [](const auto& s) { return s.latency_s - s.rungs_s[static_cast<std::size_t>(estimate::Rung::ideal)]; }));
 }
 
+// Of the idle energy, what flows into units without work.
+double idle_unit_share(const estimate::EnergyNode& node) {
+  if (node.id == "idle") return node.energy_j > 0 ? node.children.back().energy_j / node.energy_j : 0;
+  for (const estimate::EnergyNode& child : node.children)
+    if (const double share = idle_unit_share(child); share > 0) return share;
+  return 0;
+}
+
 EnergyRow row_of(const workload::Workload& workload, const hardware::Device& device, const estimate::Scenario& scenario,
                  std::optional<double> rate_per_s) {
   EnergyRow row;
@@ -167,7 +175,7 @@ EnergyRow row_of(const workload::Workload& workload, const hardware::Device& dev
   if (rate_per_s) row.dedicated_energy_j = estimate::dedicated_energy_j(e, batch, *rate_per_s);
   const double static_j = (e.idle_energy_j + e.uncore_energy_j) / batch;
   row.static_share = row.energy_j > 0 ? static_j / row.energy_j : 0;
-  if (e.units_mean && e.units_total > 0) row.idle_unit_share = std::max(0.0, 1 - *e.units_mean / e.units_total);
+  row.idle_unit_share = idle_unit_share(row.breakdown.tree);
   row.wasted_static_j = static_j * row.idle_unit_share;
   row.gating_saving_j = row.wasted_static_j * (1 - kGatedLeakage);
   row.consumers = consumers_of(row.breakdown.tree);

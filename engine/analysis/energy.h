@@ -40,7 +40,7 @@ struct EnergyRow {
   double energy_j = 0;                       // duty-cycled: the device serves others, or sleeps, between requests
   std::optional<double> dedicated_energy_j;  // at the report's rate; absent without one or when it cannot keep up
   double static_share = 0;
-  double idle_unit_share = 0;       // of the units, MAC-weighted mean; 0 when the mapping does not say
+  double idle_unit_share = 0;       // of the units, mean over the run's time
   double wasted_static_j = 0;       // static energy · idle share
   double gating_saving_j = 0;       // of it, what gating idle units would save: a gated unit leaks 5 %
   std::vector<Consumer> consumers;  // leaves, largest first

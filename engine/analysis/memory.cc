@@ -84,6 +84,9 @@ DeviceMemory device_memory(const Row& row) {
   device.peak = row.estimate.memory;
   device.capacity_bytes = row.device.memory.capacity_bytes;
   device.fits = row.estimate.fits;
+  device.latency_s = row.estimate.latency_s;
+  for (const estimate::SubgraphEstimate& part : row.estimate.subgraphs)
+    device.link_s += part.rungs_s[static_cast<std::size_t>(estimate::Rung::link)];
   device.on_chip_bytes = estimate::on_chip_capacity_bytes(row.device);
   device.weights_on_chip = device.on_chip_bytes > 0 && device.peak.weight_bytes <= device.on_chip_bytes;
   device.activations_on_chip = device.on_chip_bytes > 0 && device.peak.activation_bytes <= device.on_chip_bytes;
@@ -180,8 +183,9 @@ std::vector<std::string> memory_text(const MemoryReport& report) {
   for (const Remedy& remedy : report.remedies) lines.push_back(told(remedy));
   std::int64_t fit = 0;
   for (const DeviceMemory& device : report.devices) fit += device.fits == estimate::Fit::yes ? 1 : 0;
-  lines.push_back(core::counted(fit, "device holds", "devices hold") + " the run in its memory, of " +
-                  std::to_string(report.devices.size()) + ".");
+  lines.push_back((fit == 0 ? "None" : std::to_string(fit)) + " of " +
+                  core::counted(static_cast<std::int64_t>(report.devices.size()), "device", "devices") +
+                  (fit > 1 ? " hold" : " holds") + " the run in its own memory.");
   for (const DeviceMemory& device : report.devices) {
     if (device.fits == estimate::Fit::yes) continue;
     std::string line =
@@ -189,6 +193,9 @@ std::vector<std::string> memory_text(const MemoryReport& report) {
     line += ": " + bytes(device.peak.total_bytes()) + " of ";
     line += device.capacity_bytes && *device.capacity_bytes > 0 ? bytes(*device.capacity_bytes)
                                                                 : bytes(device.on_chip_bytes) + " on the chip";
+    if (device.fits == estimate::Fit::offload && device.link_s > 0)
+      line += "; fetching it over the link in every run takes " + format(Quantity::time, device.link_s) + " of " +
+              format(Quantity::time, device.latency_s);
     if (!device.change.empty()) line += "; it would fit with " + device.change;
     if (device.devices_together)
       line += "; " + std::to_string(*device.devices_together) + " of them hold it, the weights split between them";

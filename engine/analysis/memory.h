@@ -17,7 +17,8 @@ struct DeviceMemory {
   estimate::PeakMemory peak;
   std::optional<double> capacity_bytes;  // absent: not known; 0: none of its own
   estimate::Fit fits = estimate::Fit::yes;
-  double on_chip_bytes = 0;  // caches or scratchpads that activations can stay in; 0: none
+  double latency_s = 0, link_s = 0;  // of a run, and of it what crosses the host's link
+  double on_chip_bytes = 0;          // caches or scratchpads that activations can stay in; 0: none
   bool weights_on_chip = false, activations_on_chip = false;
   std::optional<std::int64_t> largest_batch;  // of 1, 2, 4 … 1024 that fits; absent when none does or it is fixed
   std::string change;  // the first single change that makes it fit; empty when it fits or none does

@@ -3,6 +3,7 @@
 #include <array>
 
 #include "analysis/insights.h"
+#include "analysis/likelihood.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -13,10 +14,10 @@ using core::Quantity;
 
 bool holds(const Row& row) { return row.estimate.fits != estimate::Fit::no; }
 
-bool overlap(const Row& a, const Row& b) {
-  const estimate::Interval& x = a.estimate.latency_interval_s;
-  const estimate::Interval& y = b.estimate.latency_interval_s;
-  return x.low <= y.high && y.low <= x.high;
+bool about_equal(const Row& a, const Row& b) {
+  const double ahead = probability_less(a.batch_latency_s, a.estimate.latency_interval_s, b.batch_latency_s,
+                                        b.estimate.latency_interval_s, a.device.device_class == b.device.device_class);
+  return ahead <= kSureEnough && ahead >= 1 - kSureEnough;
 }
 
 // Time of the device and the least of all others, by kind of layer.
@@ -146,7 +147,9 @@ std::vector<std::string> strengths(const Comparison& comparison, const Row& row)
     return ratio < 1 ? format(Quantity::ratio, 1 / ratio) + " as fast as the best other device"
                      : format(Quantity::ratio, ratio) + " the time of the best other device";
   };
-  if (strong != nullptr) lines.push_back("Strongest at " + name(strong) + ": " + against(strong) + ".");
+  if (strong != nullptr)
+    lines.push_back((strong->own < strong->best_other ? "Strongest at " : "Least behind at ") + name(strong) + ": " +
+                    against(strong) + ".");
   if (weak != nullptr && weak != strong) lines.push_back("Weakest at " + name(weak) + ": " + against(weak) + ".");
   if (std::string use = best_use(comparison, row); !use.empty()) lines.push_back(std::move(use));
   return lines;
@@ -160,8 +163,8 @@ std::vector<std::string> next_steps(const Comparison& comparison) {
   const Row* other = comparison.rows.size() > 1 && holds(comparison.rows[1]) ? &comparison.rows[1] : nullptr;
   if (baseline != nullptr && baseline != &best) other = baseline;
   if (other != nullptr) {
-    const std::string why = overlap(best, *other) ? " are about equal: what each is better at: "
-                                                  : " differ: which causes and layers make it: ";
+    const std::string why = about_equal(best, *other) ? " are about equal: what each is better at: "
+                                                      : " differ: which causes and layers make it: ";
     lines.push_back(best.key + " and " + other->key + why + command("explain", comparison) + " " + other->key + " " +
                     best.key);
   }

@@ -67,6 +67,11 @@ bool geometry_is_assumed(const hardware::Device& device) {
   return dpu != nullptr && dpu->assumed;
 }
 
+// GPUs were measured with NVIDIA's.
+bool known_vendor(const hardware::Device& device) {
+  return device.mapping != hardware::Mapping::gpu || device.vendor == "NVIDIA";
+}
+
 Interval around(double value, double sigma) {
   const double factor = core::exp(kNinetyPercent * sigma);
   return {value / factor, value * factor};
@@ -76,11 +81,10 @@ Interval around(double value, double sigma) {
 
 void set_intervals(Estimate& e, const workload::Workload& workload, const hardware::Device& device,
                    const Parameters& parameters, bool measured_idle) {
-  const bool known_vendor = device.mapping != hardware::Mapping::gpu || device.vendor == "NVIDIA";
   double variance = square(class_sigma(e, parameters)) + operator_variance(e, workload, device);
   if (!peak_is_stated(device, e.precision.compute)) variance += square(kUnstatedPeak);
   if (geometry_is_assumed(device)) variance += square(kAssumedGeometry);
-  if (!known_vendor) variance += square(kUncalibratedVendor);
+  if (!known_vendor(device)) variance += square(kUncalibratedVendor);
   const double power_sigma = sigma_of(measured_idle ? kMeasuredIdlePower : parameters.power_interval);
   e.latency_interval_s = around(e.latency_s, std::sqrt(variance));
   e.energy_interval_j = around(e.energy_j, std::sqrt(variance + square(power_sigma)));
@@ -92,9 +96,12 @@ void set_intervals(Estimate& e, const workload::Workload& workload, const hardwa
   e.latency_interval_s.high += kUnknownWork * unknown_s;
   if (e.latency_s > 0) e.energy_interval_j.high += kUnknownWork * unknown_s / e.latency_s * e.energy_j;
 
-  e.confidence = parameters.confidence;
-  const bool measured_class = e.confidence != Confidence::simulated && e.confidence != Confidence::specification;
-  if (measured_class && !known_vendor) e.confidence = Confidence::specification;
+  e.confidence = confidence_of(device, parameters);
+}
+
+Confidence confidence_of(const hardware::Device& device, const Parameters& parameters) {
+  if (parameters.confidence == Confidence::simulated || known_vendor(device)) return parameters.confidence;
+  return Confidence::specification;
 }
 
 }  // namespace whichchip::estimate

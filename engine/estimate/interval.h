@@ -11,4 +11,7 @@ namespace whichchip::estimate {
 void set_intervals(Estimate& estimate, const workload::Workload& workload, const hardware::Device& device,
                    const Parameters& parameters, bool measured_idle);
 
+// Of predictions for the device by these parameters.
+Confidence confidence_of(const hardware::Device& device, const Parameters& parameters);
+
 }  // namespace whichchip::estimate

@@ -77,7 +77,6 @@ Parameters parse_parameters(const std::string& id, const json& object) {
   optional_number(object, "interval_overhead", p.interval_overhead, where);
   optional_number(object, "power_interval", p.power_interval, where);
   if (object.contains("confidence")) p.confidence = parse_confidence(object["confidence"].get<std::string>(), where);
-  p.evidence = member(object, "evidence", where).get<std::string>();
   return p;
 }
 
@@ -180,6 +179,7 @@ const char* name(Scaling scaling) {
 
 const char* name(Figure figure) {
   static constexpr std::array<const char*, kFigureCount> kNames{"vector_operation",
+                                                                "scalar_operation",
                                                                 "register_byte",
                                                                 "scratchpad_byte",
                                                                 "shared_byte",

@@ -43,7 +43,6 @@ struct Parameters {
   double interval_overhead = 2.0;   // the same where fixed floors are more than half of the time
   double power_interval = 2.0;      // of power, with a default idle figure
   Confidence confidence = Confidence::specification;
-  std::string evidence;
 };
 
 enum class Scaling : std::uint8_t { none, logic, sram };  // by which an event's energy follows the process node
@@ -52,6 +51,7 @@ const char* name(Scaling scaling);
 // Events with an energy of their own in the technology table; MACs and DRAM bytes have tables by precision and by type.
 enum class Figure : std::uint8_t {
   vector_operation,
+  scalar_operation,
   register_byte,
   scratchpad_byte,
   shared_byte,
@@ -82,7 +82,7 @@ enum class Figure : std::uint8_t {
   link_byte,
   usb_byte,
 };
-constexpr std::size_t kFigureCount = 30;
+constexpr std::size_t kFigureCount = 31;
 const char* name(Figure figure);  // its key in the file
 
 struct EventEnergy {

@@ -116,6 +116,7 @@ struct NpuGeometry {  // also the array of a DSP
   int rows = 0, input_channel_parallel = 0, output_channel_parallel = 0;  // MACs per clock and core = product, at int8
   bool assumed = false;                                                   // factorisation not published
   bool independent = false;  // each core is an accelerator of its own and takes whole inferences
+  bool sorts = false;        // its vector processors run TopK and NonMaxSuppression, too
   PerPrecision macs_per_clock_per_core;
   double vector_bytes_per_clock = 0;  // of the vector unit, all cores
   double sram_bytes = 0;

@@ -73,8 +73,8 @@ DpuGeometry parse_dpu(const Reader& r, int units) {
 }
 
 NpuGeometry parse_npu(const Reader& r, int units) {
-  r.object({"rows", "input_channel_parallel", "output_channel_parallel", "assumed", "independent", "macs_per_clock",
-            "vector_bytes_per_clock", "sram"});
+  r.object({"rows", "input_channel_parallel", "output_channel_parallel", "assumed", "independent", "sorts",
+            "macs_per_clock", "vector_bytes_per_clock", "sram"});
   NpuGeometry npu;
   npu.cores = units;
   npu.rows = r.count("rows");
@@ -82,6 +82,7 @@ NpuGeometry parse_npu(const Reader& r, int units) {
   npu.output_channel_parallel = r.count("output_channel_parallel");
   npu.assumed = r.flag("assumed", false);
   npu.independent = r.flag("independent", false);
+  npu.sorts = r.flag("sorts", false);
   npu.macs_per_clock_per_core = r.per_precision("macs_per_clock", Quantity::macs_per_clock);
   npu.vector_bytes_per_clock = r.positive("vector_bytes_per_clock", Quantity::bytes_per_clock);
   npu.sram_bytes = or_zero(r.figure_if("sram", Quantity::bytes));

@@ -4,6 +4,8 @@
 #include <map>
 
 #include "core/units.h"
+#include "estimate/interval.h"
+#include "estimate/parameters.h"
 #include "report/json.h"
 #include "report/json_parts.h"
 #include "report/table_builder.h"
@@ -40,6 +42,37 @@ std::vector<ClassSummary> summaries(const std::vector<hardware::Device>& devices
   return list;
 }
 
+// By the peaks that it has.
+std::string number_formats(const hardware::Device& device) {
+  using hardware::Precision;
+  const auto has = [&device](Precision precision) {
+    return hardware::at(device.peak_ops_per_s, precision).has_value();
+  };
+  const bool floats = has(Precision::fp32) || has(Precision::fp16) || has(Precision::bf16);
+  const bool integers = has(Precision::int8) || has(Precision::int16);
+  return floats && integers ? "floats, integers" : floats ? "floats" : "integers";
+}
+
+const char* steered_by(hardware::Mapping mapping) {
+  using hardware::Mapping;
+  switch (mapping) {
+    case Mapping::cpu:
+    case Mapping::gpu:
+    case Mapping::dsp:
+      return "programs";
+    case Mapping::systolic:
+    case Mapping::npu:
+      return "fixed arrays";
+    case Mapping::dpu:
+      return "an FPGA's configuration";
+    case Mapping::dataflow:
+    case Mapping::kpu:
+    case Mapping::cgra:
+      return "a configured fabric";
+  }
+  return "";
+}
+
 }  // namespace
 
 Table classes_table(const std::vector<hardware::Device>& devices) {
@@ -52,6 +85,22 @@ Table classes_table(const std::vector<hardware::Device>& devices) {
     table.cell(summary.int8_ops_per_s).cell(summary.tdp_w / static_cast<double>(summary.devices));
   }
   return table.build();
+}
+
+void add_kinds(Table& table, const std::vector<hardware::Device>& devices) {
+  TableBuilder kinds("", "");
+  kinds.text("tier", "Tier", false, "What its predictions rest on: docs/fidelity.md.");
+  kinds.text("runs", "Computes in", false).text("steered", "Steered by", false);
+  for (const hardware::Device& device : devices) {
+    const estimate::Parameters& parameters = estimate::parameters_for(
+        estimate::builtin_technology(), device, estimate::runtime_used(device, workload::Runtime::engine));
+    kinds.row(device.id).cell(estimate::name(estimate::confidence_of(device, parameters)));
+    kinds.cell(number_formats(device)).cell(steered_by(device.mapping));
+  }
+  const Table built = kinds.build();
+  table.columns.insert(table.columns.end(), built.columns.begin(), built.columns.end());
+  for (std::size_t i = 0; i < built.rows.size(); ++i)
+    table.rows[i].cells.insert(table.rows[i].cells.end(), built.rows[i].cells.begin(), built.rows[i].cells.end());
 }
 
 Json classes_part(const std::vector<hardware::Device>& devices) {

@@ -137,8 +137,13 @@ Table groups_table(const analysis::EnergyRow& row) {
   return table.build();
 }
 
-void complete(Section& section, const analysis::Comparison& comparison, const analysis::Row& row,
+void complete(Section& section, const analysis::Comparison& comparison, const analysis::Row& row, bool all_subgraphs,
               std::vector<std::string>& sources) {
+  for (Table& table : section.tables) {
+    if (!all_subgraphs || table.id != "costliest") continue;
+    table = device_subgraphs_table(comparison, row, 0);
+    table.caption = "Every subgraph, in schedule order";
+  }
   Table& card = section.tables.front();
   if (row.device.power_modes.size() > 1) insert_after(card, "Power mode", "Modes", modes_text(row));
   insert_after(card, "Power", "Peak power", peak_power_text(comparison, row));
@@ -155,14 +160,14 @@ void complete(Section& section, const analysis::Comparison& comparison, const an
 
 }  // namespace
 
-void complete_cards(Document& document, const analysis::Comparison& comparison) {
+void complete_cards(Document& document, const analysis::Comparison& comparison, bool all_subgraphs) {
   Section sources{"Sources of the chips' figures", {}, {}};
   std::size_t last = 0;
   for (std::size_t i = 0; i < document.sections.size(); ++i) {
     Section& section = document.sections[i];
     if (section.tables.empty() || section.tables.front().id != "device") continue;
     for (const analysis::Row& row : comparison.rows) {
-      if (row.key == section.title) complete(section, comparison, row, sources.lines);
+      if (row.key == section.title) complete(section, comparison, row, all_subgraphs, sources.lines);
     }
     last = i + 1;
   }

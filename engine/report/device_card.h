@@ -7,7 +7,8 @@
 
 namespace whichchip::report {
 
-// Adds to the section of every device that has a card, and the numbered sources behind the last of them.
-void complete_cards(Document& document, const analysis::Comparison& comparison);
+// Adds to the section of every device that has a card, and the numbered sources behind the last of them. A card lists
+// the subgraphs that take most time, or all of them.
+void complete_cards(Document& document, const analysis::Comparison& comparison, bool all_subgraphs);
 
 }  // namespace whichchip::report

@@ -30,13 +30,18 @@ std::string rate_line(const analysis::EnergyRow& row, double rate_per_s) {
 Section device_section(const analysis::EnergyReport& report, const analysis::EnergyRow& row, std::size_t top) {
   const estimate::Estimate& e = row.breakdown.estimate;
   Section section{row.key, {}, {}};
+  const double batch = static_cast<double>(std::max<std::int64_t>(1, report.workload->batch));
   std::string head = row.breakdown.class_name + ", " + hardware::name(e.precision.precision) + ", power mode " +
-                     row.device.power_mode + ": " + format(Quantity::energy, row.energy_j) + " an inference, " +
-                     format(Quantity::time, e.latency_s) + " a batch at " + format(Quantity::power, e.power_w) + "; " +
-                     core::format_number(1 / row.energy_j) + " inferences per joule";
+                     row.device.power_mode + ": " + format(Quantity::energy, row.energy_j) + " an inference";
+  if (batch > 1) head += ", " + format(Quantity::energy, row.energy_j * batch) + " a batch";
+  head += ", " + format(Quantity::time, e.latency_s) + " a batch at " + format(Quantity::power, e.power_w) + ", " +
+          format(Quantity::rate, batch / e.latency_s) + "; " + core::format_number(1 / row.energy_j) +
+          " inferences per joule";
+  if (e.macs > 0 && e.peak_ops_per_s > 0)
+    head += "; " + format(Quantity::fraction, 2 * e.macs / (e.latency_s * e.peak_ops_per_s)) + " of the peak";
   if (e.units_mean && e.units_total > 0)
-    head += "; " + core::format_number(*e.units_mean) + " of " + std::to_string(e.units_total) + " " +
-            row.device.unit_name + "s at work on average";
+    head += "; " + std::to_string(e.units_used) + " of " + std::to_string(e.units_total) + " " + row.device.unit_name +
+            "s at work at most, " + core::format_number(*e.units_mean) + " on average";
   section.lines.push_back(head + ".");
   for (const std::string& line : row.breakdown.characteristics) section.lines.push_back(line);
   if (report.rate_per_s) section.lines.push_back(rate_line(row, *report.rate_per_s));

@@ -87,7 +87,7 @@ std::string domain_line(const EnergyRow& row) {
 Table gating_table(const EnergyReport& report) {
   TableBuilder table("gating", "");
   table.text("hardware", "Hardware")
-      .number("idle_unit_share", "Units idle", Quantity::fraction, true, "Of all units, the mean by MACs.")
+      .number("idle_unit_share", "Units idle", Quantity::fraction, true, "Of all units, the mean over the run.")
       .number("static_j", "Static", Quantity::energy, true, "Idle and uncore watts × time, of one inference.")
       .number("wasted_static_j", "Wasted", Quantity::energy, true, "Static energy × idle share.")
       .number("gating_saving_j", "Saved", Quantity::energy, true, "By gating them, at most.")
@@ -103,7 +103,8 @@ Table gating_table(const EnergyReport& report) {
     const std::optional<analysis::LayerPower> peak = analysis::most_power(e);
     table.row(row.key)
         .cell(row.key)
-        .cell(e.units_mean ? std::optional<double>(row.idle_unit_share) : std::nullopt, "the mapping counts no units")
+        .cell(e.units_total > 0 ? std::optional<double>(row.idle_unit_share) : std::nullopt,
+              "the mapping counts no units")
         .cell((e.idle_energy_j + e.uncore_energy_j) / batch)
         .cell(row.wasted_static_j)
         .cell(row.gating_saving_j)

@@ -1,6 +1,7 @@
 #include <map>
 #include <string>
 
+#include "analysis/layer_power.h"
 #include "report/json.h"
 #include "report/json_parts.h"
 
@@ -67,6 +68,11 @@ Json split_part(const analysis::Row& row, double batch) {
   return result;
 }
 
+std::optional<double> peak_power_w(const estimate::Estimate& estimate) {
+  const std::optional<analysis::LayerPower> most = analysis::most_power(estimate);
+  return most ? std::optional<double>(most->watts) : std::nullopt;
+}
+
 Json row_part(const analysis::Row& row, double batch) {
   const estimate::Estimate& estimate = row.estimate;
   Json part{{"hardware", row.key},
@@ -80,6 +86,7 @@ Json row_part(const analysis::Row& row, double batch) {
             {"latency_interval_s", interval(estimate.latency_interval_s)},
             {"throughput_per_s", number(row.throughput_per_s)},
             {"power_w", number(estimate.power_w)},
+            {"peak_power_w", number(peak_power_w(estimate))},
             {"energy_j", number(row.energy_j)},
             {"energy_interval_j", interval(row.energy_interval_j)},
             {"energy_split_j", split_part(row, batch)},

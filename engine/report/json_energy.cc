@@ -50,6 +50,7 @@ Json row_part(const analysis::EnergyReport& report, const analysis::EnergyRow& r
           {"precision_used", hardware::name(e.precision.precision)},
           {"boundary", estimate::name(report.scenario.boundary)},
           {"latency_s", number(e.latency_s)},
+          {"throughput_per_s", number(static_cast<double>(report.workload->batch) / e.latency_s)},
           {"power_w", number(e.power_w)},
           {"idle_w", number(e.idle_w)},
           {"cap_w", number(e.cap_w)},

@@ -48,6 +48,20 @@ Table layer_table(const analysis::Comparison& comparison, const std::vector<Part
 
 }  // namespace
 
+std::string shape_of(const std::vector<std::int64_t>& dims) {
+  std::string text;
+  for (const std::int64_t dim : dims) {
+    if (!text.empty()) text += "×";
+    text += dim < 0 ? "?" : std::to_string(dim);
+  }
+  return dims.empty() ? "scalar" : text;
+}
+
+std::string first_shape(const workload::Workload& workload, const workload::Accesses& accesses) {
+  if (accesses.empty()) return kNotAvailable;
+  return shape_of(workload.tensors[static_cast<std::size_t>(accesses.front().tensor)].dims);
+}
+
 std::vector<std::string> arithmetic_lines(const workload::Workload& workload, const workload::Subgraph& subgraph) {
   std::vector<std::string> lines;
   for (const int i : subgraph.operators) {

@@ -12,17 +12,24 @@ namespace whichchip::report {
 Table memory_table(const analysis::MemoryReport& report) {
   using core::Quantity;
   TableBuilder table("memory", "");
+  const auto share = [](double part, const estimate::PeakMemory& peak) {
+    return peak.total_bytes() > 0 ? std::optional<double>(part / peak.total_bytes()) : std::nullopt;
+  };
   table.text("hardware", "Hardware").text("precision", "Precision");
   table.number("weight_bytes", "Weights", Quantity::bytes).number("activation_bytes", "Activations", Quantity::bytes);
   table.number("workspace_bytes", "Workspace", Quantity::bytes, false);
   table.number("context_bytes", "Context", Quantity::bytes, false).number("total_bytes", "Total", Quantity::bytes);
+  table.number("weight_share", "Weights", Quantity::fraction, false, "Of the total.");
+  table.number("activation_share", "Activations", Quantity::fraction, false, "Of the total.");
+  table.number("link_s", "Link", Quantity::time, false, "Of a run: inputs, outputs, and weights that do not fit.");
   table.number("capacity_bytes", "Has", Quantity::bytes).text("fits", "Fits").label("largest_batch", "Largest batch");
   table.number("on_chip_bytes", "On chip", Quantity::bytes, false).text("on_chip", "Stays on chip", false);
   for (const analysis::DeviceMemory& device : report.devices) {
     table.row(device.hardware, device.fits == estimate::Fit::no).cell(device.hardware);
     table.cell(hardware::name(device.precision)).cell(device.peak.weight_bytes).cell(device.peak.activation_bytes);
     table.cell(device.peak.workspace_bytes).cell(device.peak.context_bytes).cell(device.peak.total_bytes());
-    table.cell(device.capacity_bytes).cell(estimate::name(device.fits));
+    table.cell(share(device.peak.weight_bytes, device.peak)).cell(share(device.peak.activation_bytes, device.peak));
+    table.cell(device.link_s).cell(device.capacity_bytes).cell(estimate::name(device.fits));
     table.cell(device.largest_batch ? std::to_string(*device.largest_batch) : kNotAvailable,
                device.largest_batch ? std::optional<double>(static_cast<double>(*device.largest_batch)) : std::nullopt);
     table.cell(device.on_chip_bytes > 0 ? std::optional<double>(device.on_chip_bytes) : std::nullopt);
@@ -140,6 +147,8 @@ std::string memory_json(const analysis::Comparison& comparison, const analysis::
          {"total_bytes", number(device.peak.total_bytes())},
          {"capacity_bytes", number(device.capacity_bytes)},
          {"fits", estimate::name(device.fits)},
+         {"latency_s", number(device.latency_s)},
+         {"link_s", number(device.link_s)},
          {"on_chip_bytes", device.on_chip_bytes > 0 ? number(device.on_chip_bytes) : Json(nullptr)},
          {"weights_on_chip", device.weights_on_chip},
          {"activations_on_chip", device.activations_on_chip},

@@ -53,7 +53,7 @@ Table hardware_table(const std::vector<hardware::Device>& devices) {
       .text("deployment", "Deployment", false);
   table.label("units", "Units");
   table.number("peak_fp32_ops_per_s", "fp32", Quantity::throughput, true, "Dense peak").scale(tera);
-  table.number("peak_fp16_ops_per_s", "fp16", Quantity::throughput, false, "Dense peak; bf16 where there is no fp16")
+  table.number("peak_fp16_ops_per_s", "16 bits", Quantity::throughput, false, "Dense peak of fp16, else of bf16")
       .scale(tera);
   table.number("peak_int8_ops_per_s", "int8", Quantity::throughput, true, "Dense peak").scale(tera);
   table.number("int8_ops_per_j", "int8 per watt", Quantity::ratio, false, "int8 peak ÷ the cap of the power mode")

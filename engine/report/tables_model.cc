@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "core/units.h"
+#include "report/layer.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
 
@@ -74,15 +75,6 @@ std::string intensity_line(const analysis::Inspection& inspection, bool incomple
   if (incomplete) line += ", of what is counted";
   if (!inspection.intensity_fused) return line;
   return line + ": " + intensity_word(*inspection.intensity_fused) + "; what binds is decided per chip";
-}
-
-std::string shape_of(const std::vector<std::int64_t>& dims) {
-  std::string text;
-  for (const std::int64_t dim : dims) {
-    if (!text.empty()) text += "×";
-    text += dim < 0 ? "?" : std::to_string(dim);
-  }
-  return dims.empty() ? "scalar" : text;
 }
 
 std::string declared_shape(const model::Declaration& declaration) {
@@ -229,7 +221,8 @@ Table layers_table(const workload::Workload& workload, const analysis::Inspectio
   const std::vector<workload::Subgraph>& subgraphs = workload.partition(runtime).subgraphs;
   TableBuilder table("layers", "");
   table.label("id", "#").text("name", "Subgraph").text("kind", "Kind", false).label("operators", "Ops", "", false);
-  table.text("output", "Output", false)
+  table.text("input", "Input", false)
+      .text("output", "Output", false)
       .number("macs", "MACs", Quantity::operations)
       .number("vector_ops", "Vector ops", Quantity::operations, false);
   table.number("weight_bytes", "Weights", Quantity::bytes)
@@ -251,9 +244,7 @@ Table layers_table(const workload::Workload& workload, const analysis::Inspectio
     const analysis::SubgraphBytes& bytes = inspection.subgraph_bytes[i];
     table.row(std::to_string(subgraph.id)).count(subgraph.id).cell(subgraph.name).cell(workload::name(subgraph.kind));
     table.count(static_cast<std::int64_t>(subgraph.operators.size()));
-    table.cell(subgraph.writes.empty()
-                   ? kNotAvailable
-                   : shape_of(workload.tensors[static_cast<std::size_t>(subgraph.writes.front().tensor)].dims));
+    table.cell(first_shape(workload, subgraph.reads)).cell(first_shape(workload, subgraph.writes));
     const bool counted = subgraph.kind != workload::OperatorKind::unknown;
     const auto work = [counted](std::int64_t value) {
       return counted ? std::optional<double>(static_cast<double>(value)) : std::nullopt;
@@ -268,7 +259,15 @@ Table layers_table(const workload::Workload& workload, const analysis::Inspectio
     vector_ops += static_cast<double>(subgraph.vector_ops);
     operators += static_cast<std::int64_t>(subgraph.operators.size());
   }
-  table.row("total").cell(kNotAvailable).cell("Total").cell("").count(operators).cell("").cell(macs).cell(vector_ops);
+  table.row("total")
+      .cell(kNotAvailable)
+      .cell("Total")
+      .cell("")
+      .count(operators)
+      .cell("")
+      .cell("")
+      .cell(macs)
+      .cell(vector_ops);
   table.cell(sum.weight).cell(sum.input).cell(sum.output);
   cell(intensity(macs, sum.total()));
   return table.build();

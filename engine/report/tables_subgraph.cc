@@ -8,6 +8,7 @@
 #include "analysis/insights.h"
 #include "core/units.h"
 #include "report/figures.h"
+#include "report/layer.h"
 #include "report/subgraph_grid.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
@@ -32,7 +33,7 @@ void add_total(TableBuilder& table, const SubgraphGrid& grid, SubgraphQuantity q
   }
   const auto add = [&](const char* key, const char* name, std::optional<double> macs,
                        const std::vector<double>& values) {
-    table.row(key).cell(kNotAvailable).cell(name).cell("").cell(macs);
+    table.row(key).cell(kNotAvailable).cell(name).cell("").cell("").cell(macs);
     for (const double value : values) table.cell(value);
     if (grid.rows.size() > 1) table.cell("").cell(std::optional<double>()).cell("");
   };
@@ -90,6 +91,7 @@ Table subgraph_table(const analysis::Comparison& comparison, workload::Runtime r
   table.label("id", "#")
       .text("name", "Subgraph")
       .text("kind", "Kind", false)
+      .text("output", "Output", false)
       .number("macs", "MACs", Quantity::operations, false);
   for (const analysis::Row* row : grid.rows) table.number(row->key, row->key, shown).scale(scale);
   const bool several = grid.rows.size() > 1;
@@ -101,7 +103,7 @@ Table subgraph_table(const analysis::Comparison& comparison, workload::Runtime r
   for (std::size_t i = 0; i < grid.values.size(); ++i) {
     const workload::Subgraph& subgraph = (*grid.subgraphs)[i];
     table.row(std::to_string(subgraph.id)).count(subgraph.id).cell(subgraph.name).cell(workload::name(subgraph.kind));
-    table.cell(static_cast<double>(subgraph.macs));
+    table.cell(first_shape(*comparison.workload, subgraph.writes)).cell(static_cast<double>(subgraph.macs));
     for (std::size_t device = 0; device < grid.rows.size(); ++device) {
       const estimate::Bound bound = grid.rows[device]->estimate.subgraphs[i].bound;
       table.cell(grid.values[i][device], std::string("bound by ") + estimate::name(bound));

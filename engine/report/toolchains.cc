@@ -23,7 +23,7 @@ struct Toolchain {
 
 constexpr const char* kSorting = "sorting (TopK, NonMaxSuppression)";
 constexpr const char* kUnread = "a rule for the class: no list of this toolchain's operators has been gone through";
-constexpr const char* kUnpublished = "a rule for the class: no toolchain has been published";
+constexpr const char* kLicensed = "a rule for the class: the toolchain and its list of operators go to licensees alone";
 constexpr const char* kQnn =
     "NonMaxSuppression came with 2.5: github.com/onnxruntime/onnxruntime-qnn/releases; TopK assumed";
 constexpr const char* kTensorRt =
@@ -56,21 +56,39 @@ constexpr Toolchain kToolchains[] = {
     {"npu", "NVIDIA", "TensorRT, DLA", "10.7", kSorting, true,
      "neither is among the layers of docs.nvidia.com/deeplearning/tensorrt, DLA Supported Layers and Restrictions; "
      "there the GPU takes over, here the CPU"},
-    {"npu", "Rockchip", "RKNN-Toolkit2", "2.3.2", kSorting, false, kUnread},
-    {"npu", "Qualcomm", "Qualcomm Cloud AI SDK", nullptr, kSorting, false,
-     "its list comes from the tool itself (qaic-compile -operators-supported=onnx), which was not at hand: "
-     "docs.qualcomm.com/doc/80-99100-3"},
-    {"npu", "Apple", "Core ML", nullptr, kSorting, false, kUnread},
-    {"npu", "AMD", "Ryzen AI, Vitis AI provider", nullptr, kSorting, false, kUnread},
-    {"npu", "Intel", "OpenVINO, MYRIAD plug-in", nullptr, kSorting, false, kUnread},
-    {"npu", nullptr, "the vendor's compiler", nullptr, kSorting, false, kUnread},
+    {"npu", "Rockchip", "RKNN-Toolkit2", "2.1.0", kSorting, true,
+     "NonMaxSuppression and TopK are \"Not Supported\": github.com/airockchip/rknn-toolkit2, "
+     "doc/RKNNToolKit2_OP_Support-v2.1.0.md (commit deaba85); RK1808, RV1109 and RV1126 have an older toolkit, taken "
+     "as "
+     "alike"},
+    {"npu", "Qualcomm", "Qualcomm Cloud AI SDK", nullptr, kSorting, true,
+     "box processing and NonMaxSuppression run on the host (QAic Smart NMS): "
+     "docs.qualcomm.com/doc/80-99100-3/topic/qaic-smart-nms-introduction.html; TopK assumed, its list of operators "
+     "comes "
+     "from the tool alone (qaic-compile -operators-supported=onnx)"},
+    {"npu", "Apple", "Core ML", nullptr, kSorting, false,
+     "Apple publishes no list of what the Neural Engine runs; Core ML decides model by model and tells afterwards "
+     "(developer.apple.com/documentation/coreml, MLComputePlan)"},
+    {"npu", "AMD", "Ryzen AI, Vitis AI provider", nullptr, kSorting, false,
+     "AMD publishes no list of the NPU's operators; the provider splits each model and the rest runs on the CPU "
+     "(onnxruntime.ai/docs/execution-providers/Vitis-AI-ExecutionProvider.html)"},
+    {"npu", "Intel", "OpenVINO, MYRIAD plug-in", "2021", "nothing", true,
+     "its list has NonMaxSuppression and TopK: github.com/openvinotoolkit/openvino, "
+     "docs/IE_DG/supported_plugins/Supported_Devices.md (commit 160aeaa)"},
+    {"npu", "CEVA", "CEVA NeuPro Studio, CDNN", nullptr, kSorting, false, kLicensed},
+    {"npu", "Ambarella", "Ambarella CNN Generation toolkit", nullptr, kSorting, false, kLicensed},
     {"hexagon", nullptr, "ONNX Runtime QNN provider", "2.4.0", kSorting, true, kQnn},
     {"hexagon_phone", nullptr, "ONNX Runtime QNN provider", "2.4.0", kSorting, true, kQnn},
     {"dsp", "Texas", "TI Deep Learning (TIDL), edgeai-tidl-tools", "of ONNX opset 18", kSorting, true,
      "neither is in its list; a detector's whole tail has a layer of its own: "
      "github.com/TexasInstruments/edgeai-tidl-tools, docs/supported_ops_rts_versions.md"},
-    {"dsp", "Qualcomm", "Qualcomm Neural Processing SDK", nullptr, kSorting, false, kUnread},
-    {"dsp", nullptr, "the vendor's compiler", nullptr, kSorting, false, kUnread},
+    {"dsp", "Qualcomm", "Qualcomm Neural Processing SDK", "2.10", kSorting, false,
+     "what a runtime lacks falls back to the CPU (developer.qualcomm.com/docs/snpe/snapdragon_npe_runtime.html); its "
+     "converter takes NonMaxSuppression since 2.9 (revision_history.html), but for which runtime is not said, and its "
+     "own "
+     "table of layers is called outdated there"},
+    {"dsp", "Cadence", "Xtensa Neural Network Compiler", nullptr, kSorting, false, kLicensed},
+    {"dsp", "Synopsys", "MetaWare EV Development Toolkit", nullptr, kSorting, false, kLicensed},
     {"dpu", nullptr, "Vitis AI", "1.4.1", kDpuHandsOver, true,
      "Vitis AI User Guide UG1414 1.4.1, Supported Operators and DPU Limitations; a softmax core (PG338 3.4) is an "
      "option, taken as not built in"},
@@ -80,8 +98,12 @@ constexpr Toolchain kToolchains[] = {
      "User Guide, NMS Post Processing, as Hailo explains it: on the host's CPU (engine=cpu), for some models on the "
      "chip's own cluster (engine=nn_core): community.hailo.ai/t/understanding-nms-and-nms-postprocess/6875; TopK "
      "assumed"},
-    {"kpu", nullptr, "none published", nullptr, kSorting, false, kUnpublished},
-    {"cgra", nullptr, "none published", nullptr, kSorting, false, kUnpublished},
+    {"kpu", nullptr, "none published", nullptr, kSorting, false,
+     "a rule for the class: Stillwater Supercomputing has published neither silicon nor a toolchain for it"},
+    {"cgra", nullptr, "Spatial", nullptr, kSorting, false,
+     "a rule for the class: the research chip's compiler takes programs in a language of its own, no ONNX models, and "
+     "has "
+     "no list of operators (Koeplinger et al., PLDI 2018)"},
 };
 
 const Toolchain* find(const hardware::Device& device) {

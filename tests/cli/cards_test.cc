@@ -60,6 +60,17 @@ TEST(Energy, PowerGatingLowersOnlyStaticEnergy) {
   EXPECT_FALSE(says(whichchip(devices).out, "were power-gated"));
 }
 
+// F139: what fusion saves is told apart from the sums; it is what `inspect` says that the engine's fusion saves.
+TEST(Energy, AKpuTellsWhatFusionSaves) {
+  EXPECT_TRUE(
+      says(whichchip("energy resnet50 --hardware KPU-T64 --precision fp32").out, "fused chains keep 121 MB a run"));
+  for (const json& level : json::parse(whichchip("inspect resnet50 --format json").out)["partitions"]) {
+    if (level["level"] == "engine") {
+      EXPECT_NEAR(level["saved_bytes"], 121e6, 0.5e6);
+    }
+  }
+}
+
 // F18, F41: every figure of the chip with its source, peak watts, distance from the roofs, where the energy goes.
 TEST(Compare, CardsNameTheSourcesOfTheirFigures) {
   const std::string card = whichchip("compare resnet18 --hardware T4,Jetson-Orin-Nano-8GB@7w --level detailed").out;
@@ -73,6 +84,57 @@ TEST(Compare, CardsNameTheSourcesOfTheirFigures) {
   EXPECT_TRUE(says(card, "Energy of an inference"));
   EXPECT_TRUE(says(card, "Events that take most"));
   EXPECT_FALSE(says(whichchip("compare resnet18 --hardware T4").out, "Sources of the chips' figures"));
+}
+
+// F10: with --verbose a card lists where every subgraph went, not the costliest alone.
+TEST(Compare, VerboseCardsListEverySubgraph) {
+  const std::string some = whichchip("compare resnet18 --hardware T4 --level detailed").out;
+  const std::string all = whichchip("compare resnet18 --hardware T4 --verbose").out;
+  EXPECT_TRUE(says(some, "Subgraphs that take most time"));
+  EXPECT_FALSE(says(some, "MaxPool 3×3/2"));
+  EXPECT_TRUE(says(all, "Every subgraph, in schedule order"));
+  EXPECT_TRUE(says(all, "MaxPool 3×3/2"));
+}
+
+// F41: the watts of the subgraph that draws most, between the mean and the cap, as the card says them.
+TEST(Compare, JsonHasThePeakWatts) {
+  const json all = json::parse(whichchip("compare resnet18 --deployment all --format json").out);
+  for (const json& row : all["results"]) {
+    ASSERT_TRUE(row["peak_power_w"].is_number()) << row["hardware"];
+    EXPECT_GT(row["peak_power_w"], 0) << row["hardware"];
+  }
+  const json one = json::parse(whichchip("compare resnet18 --hardware T4 --format json").out)["results"][0];
+  EXPECT_GE(one["peak_power_w"], one["power_w"]);
+  EXPECT_LE(one["peak_power_w"], 70.0 * (1 + 1e-9));
+}
+
+// F94, F42: what shapes a layer has.
+TEST(Compare, LayersHaveTheirShapes) {
+  EXPECT_TRUE(says(whichchip("inspect resnet18 --layers").out, "1×3×224×224"));
+  EXPECT_TRUE(says(whichchip("compare resnet18 --hardware T4,L4 --level subgraph").out, "1×64×112×112"));
+}
+
+// F127: weights that do not fit on the chip are fetched in every run, and that is told with its time.
+TEST(Memory, FetchingWeightsIsTold) {
+  const json on_hailo = json::parse(whichchip("memory vit_b_16 --hardware Hailo-8 --format json").out)["results"][0];
+  EXPECT_EQ(on_hailo["fits"], "offload");
+  EXPECT_GT(on_hailo["link_s"], 0.5 * on_hailo["latency_s"].get<double>());
+  EXPECT_TRUE(says(whichchip("memory vit_b_16 --hardware Hailo-8").out, "fetching it over the link"));
+  EXPECT_TRUE(says(whichchip("memory vit_b_16 --hardware T4").out, "1 of 1 device holds the run"));
+}
+
+// F11: how sure predictions for a device are, what it computes in, what steers it.
+TEST(Hardware, ListSaysWhatADeviceIs) {
+  const auto rows = whichchip("hardware list --format csv --class npu,kpu").out;
+  EXPECT_TRUE(says(rows, "integers,fixed arrays"));
+  EXPECT_TRUE(says(rows, "simulated,\"floats, integers\",a configured fabric"));
+}
+
+// Advice for a narrower type is one that networks take after training: 8 bits, not 4.
+TEST(Explain, AdvisesEightBitsNotFour) {
+  const std::string text = whichchip("explain resnet50 A100-SXM-80GB").out;
+  EXPECT_TRUE(says(text, "With --precision int8"));
+  EXPECT_FALSE(says(text, "With --precision int4"));
 }
 
 // F42: bound, units, utilisation and power of every device in every layer.
@@ -110,12 +172,35 @@ TEST(Compare, AWindowOfLayersKeepsTheTotals) {
 TEST(Compare, ToolchainsAreThoseOfTheMaker) {
   const std::string text = whichchip(
                                "compare fasterrcnn_mobilenet_v3_large_320_fpn --hardware "
-                               "TPU-v4,TDA4VM,Furiosa-Warboy,Cadence-Vision-Q8 --level subgraph")
+                               "TPU-v4,TDA4VM,Furiosa-Warboy,Cadence-Vision-Q8,RK3588-NPU,Cloud-AI-100-Std,"
+                               "Intel-NCS2-MyriadX,Apple-M4-ANE,KPU-T256 --level subgraph")
                                .out;
   EXPECT_TRUE(says(text, "- TPU-v4: XLA hands to the host: nothing. Documented"));
   EXPECT_TRUE(says(text, "- TDA4VM: TI Deep Learning"));
   EXPECT_TRUE(says(text, "- Furiosa-Warboy: Furiosa SDK 0.9.0"));
-  EXPECT_TRUE(says(text, "- Cadence-Vision-Q8: the vendor's compiler"));
+  EXPECT_TRUE(says(text, "- Cadence-Vision-Q8: Xtensa Neural Network Compiler"));
+  EXPECT_TRUE(says(text, "- RK3588-NPU: RKNN-Toolkit2 2.1.0 hands to the host: sorting"));
+  EXPECT_TRUE(says(text, "- Cloud-AI-100-Std: Qualcomm Cloud AI SDK"));
+  // Where there is no list, why.
+  EXPECT_TRUE(says(text, "Apple publishes no list"));
+  EXPECT_TRUE(says(text, "Stillwater Supercomputing has published neither silicon nor a toolchain"));
+}
+
+// What a toolchain's list says is what is counted: Myriad X sorts on its own vector processors, an NPU without does
+// not.
+TEST(Compare, SortingRunsWhereTheToolchainSaysSo) {
+  const json result =
+      json::parse(whichchip("compare fasterrcnn_mobilenet_v3_large_320_fpn --hardware "
+                            "Intel-NCS2-MyriadX,RK3588-NPU --precision fp16 --level subgraph --format json")
+                      .out);
+  bool myriad = false, rockchip = false;
+  for (const json& subgraph : result["subgraphs"]) {
+    if (subgraph["kind"] != "sort") continue;
+    for (const json& on : subgraph["results"])
+      (on["hardware"] == "RK3588-NPU" ? rockchip : myriad) |= on["on_host"].get<bool>();
+  }
+  EXPECT_FALSE(myriad);
+  EXPECT_TRUE(rockchip);
 }
 
 // F65: the roofs of the last caches of several devices are in the picture.

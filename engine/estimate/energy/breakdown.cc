@@ -58,7 +58,14 @@ EnergyNode seconds_of(std::string id, std::string name, double watts, double sec
 // What the boundary adds to a subgraph, or to the whole.
 struct Outside {
   double fallback_j = 0, latency_s = 0;
+  double spare_s = 0;  // of it, what the mean unit has no work
 };
+
+// Units that a subgraph leaves without work; all of them while the host works, or prepares a request.
+double spare_s(const SubgraphEstimate& subgraph, int units_total) {
+  const double used = subgraph.on_host ? 0 : subgraph.units_used;
+  return units_total > 0 ? subgraph.latency_s * std::max(0.0, 1 - used / units_total) : 0;
+}
 
 class TreeMaker {
  public:
@@ -85,7 +92,7 @@ class TreeMaker {
     const double seconds = outside.latency_s / batch_;
     branches.push_back(
         branch("static", "static",
-               {seconds_of("idle", "idle", seen_.power.idle_w, seconds, idle_source_),
+               {idle(seconds, outside.spare_s / batch_),
                 seconds_of("uncore", "uncore", seen_.power.uncore_w, seconds,
                            "watts of running clocks × time: static power of the device or its class, less idle")}));
     if (boundary_ != Boundary::chip) branches.push_back(host(outside.fallback_j / batch_, seconds));
@@ -103,6 +110,19 @@ class TreeMaker {
   }
 
  private:
+  // The same watts flow into units with and without work: what the second take is what gating could save.
+  EnergyNode idle(double seconds, double spare) const {
+    const double watts = seen_.power.idle_w;
+    EnergyNode node = branch("idle", "idle",
+                             {seconds_of("busy_units", "units at work", watts, seconds - spare, idle_source_),
+                              seconds_of("spare_units", "units without work", watts, spare, idle_source_)},
+                             idle_source_);
+    node.count = seconds;
+    node.unit = "second";
+    node.energy_per_event_j = watts;
+    return node;
+  }
+
   EnergyNode leaf(std::size_t i, double count, bool residual) const {
     const energy::Event& event = seen_.events.classes().events[i];
     EnergyNode node;
@@ -139,7 +159,29 @@ class TreeMaker {
   std::vector<std::string> sources_;
 };
 
-energy::Totals totals_of(const Observation& seen) {
+// Maps between the operators of a subgraph, which no memory beyond its units sees.
+double fused_bytes(const workload::Workload& workload, const Observation& seen) {
+  const double bits = hardware::storage_bits(seen.estimate.precision.precision);
+  double elements = 0;
+  const auto add = [&elements](const workload::Accesses& accesses, double times) {
+    for (const workload::Access& access : accesses) elements += times * static_cast<double>(access.elements);
+  };
+  for (std::size_t i = 0; i < seen.partition.subgraphs.size(); ++i) {
+    const workload::Subgraph& subgraph = seen.partition.subgraphs[i];
+    if (seen.estimate.subgraphs[i].on_host) continue;
+    for (const int index : subgraph.operators) {
+      const workload::Operator& op = workload.operators[static_cast<std::size_t>(index)];
+      if (op.kind == workload::OperatorKind::view) continue;
+      add(op.reads, static_cast<double>(op.repeat));
+      add(op.writes, static_cast<double>(op.repeat));
+    }
+    for (const auto* accesses : {&subgraph.reads, &subgraph.weights, &subgraph.writes})
+      add(*accesses, -static_cast<double>(subgraph.repeat));
+  }
+  return std::max(0.0, elements) * bits / 8;
+}
+
+energy::Totals totals_of(const workload::Workload& workload, const Observation& seen) {
   energy::Totals totals{seen.context};
   for (std::size_t i = 0; i < seen.events.classes().events.size(); ++i) {
     for (const energy::Counts& counts : seen.counts) totals.counts[i] += counts[i];
@@ -148,6 +190,7 @@ energy::Totals totals_of(const Observation& seen) {
   }
   for (std::size_t i = 0; i < seen.counts.size(); ++i)
     if (!seen.estimate.subgraphs[i].on_host) totals.macs += static_cast<double>(seen.partition.subgraphs[i].macs);
+  totals.fused_bytes = fused_bytes(workload, seen);
   return totals;
 }
 
@@ -177,7 +220,8 @@ std::vector<std::string> leaf_ids() {
                                 Mapping::dpu, Mapping::dataflow, Mapping::cgra}) {
     for (const energy::Event& event : architecture_class(mapping).energy.events) add(event.id);
   }
-  for (const char* id : {"unattributed", "idle", "uncore", "fallback", "waiting", "supply"}) add(id);
+  for (const char* id : {"unattributed", "busy_units", "spare_units", "uncore", "fallback", "waiting", "supply"})
+    add(id);
   return ids;
 }
 
@@ -187,20 +231,24 @@ EnergyBreakdown energy_breakdown(const workload::Workload& workload, const hardw
   const double batch = static_cast<double>(std::max<std::int64_t>(1, workload.batch));
   run(workload, device, scenario, technology, [&](const Observation& seen) {
     const TreeMaker maker(seen, technology, scenario.boundary, batch);
-    const energy::Totals totals = totals_of(seen);
+    const energy::Totals totals = totals_of(workload, seen);
     result.estimate = seen.estimate;
     result.class_name = architecture_class(device.mapping).name;
-    result.tree = maker.tree(totals.counts, {seen.estimate.fallback_energy_j, seen.estimate.latency_s});
+    const int units = seen.estimate.units_total;
+    double spare = units > 0 ? seen.estimate.request_s : 0;
+    for (const SubgraphEstimate& subgraph : seen.estimate.subgraphs) spare += spare_s(subgraph, units);
+    result.tree = maker.tree(totals.counts, {seen.estimate.fallback_energy_j, seen.estimate.latency_s, spare});
     for (std::size_t i = 0; i < seen.counts.size(); ++i) {
       const workload::Subgraph& subgraph = seen.partition.subgraphs[i];
       const SubgraphEstimate& estimate = seen.estimate.subgraphs[i];
-      result.subgraphs.push_back({subgraph.id, subgraph.name, estimate.latency_s, static_cast<double>(subgraph.macs),
-                                  estimate.on_host,
-                                  maker.tree(seen.counts[i], {estimate.host_energy_j, estimate.latency_s})});
+      result.subgraphs.push_back(
+          {subgraph.id, subgraph.name, estimate.latency_s, static_cast<double>(subgraph.macs), estimate.on_host,
+           maker.tree(seen.counts[i], {estimate.host_energy_j, estimate.latency_s, spare_s(estimate, units)})});
     }
     if (seen.estimate.request_s > 0)
-      result.subgraphs.push_back({std::nullopt, "request overhead", seen.estimate.request_s, 0, false,
-                                  maker.tree({}, {0, seen.estimate.request_s})});
+      result.subgraphs.push_back(
+          {std::nullopt, "request overhead", seen.estimate.request_s, 0, false,
+           maker.tree({}, {0, seen.estimate.request_s, units > 0 ? seen.estimate.request_s : 0})});
     result.characteristics = seen.events.classes().describe(totals);
     add_static_sentences(seen, result);
   });

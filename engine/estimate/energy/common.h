@@ -46,6 +46,9 @@ inline double line_buffer_bytes(const Work& work) {
   return input_bytes(work) * kernel_rows;
 }
 
+// What one request of an on-chip memory moves.
+inline constexpr double kRequestBytes = 128;
+
 // What a class says of its unattributed energy where there is none.
 inline constexpr const char* kUnmeasured =
     "None: no power measurement of this class says what the events leave out, so nothing is added to them.";

@@ -3,7 +3,8 @@
 // Instructions n = 1.15 · MAC ÷ (MACs of one instruction) + V ÷ lanes + L1 bytes ÷ vector bytes; registers: three reads
 // and one write of a vector each; L1: MAC·b·(1/m_r + 1/n_r) with the register block 6×16 (up to 256 bits) or 14×32, and
 // a load for every MAC of a depthwise layer; L2: MAC·b·(1/m_c + 1/n_c) with square blocks that fill half of a core's
-// L2; L3 and DRAM by residency; a branch in 20 instructions; a mispredict at 1 % of the register blocks' ends. Events
+// L2; L3 and DRAM by residency; a branch in 20 instructions; a mispredict at 1 % of the register blocks' ends; a scalar
+// operation for every instruction beyond the useful ones and every branch. Events
 // of the cores (all but L3, DRAM and link) are multiplied by κ, what measured boards show; the rest over them is
 // unattributed. A tile operation (AMX, SME) does 16·16·(64 ÷ b) MACs on three tiles of 1 KiB. Modelling §4.2.
 #include <cmath>
@@ -17,6 +18,7 @@ enum : std::size_t {
   kSimdMac,
   kTileMac,
   kVectorOp,
+  kScalarOp,
   kRegisterRead,
   kRegisterWrite,
   kFetch,
@@ -38,6 +40,7 @@ constexpr std::array<Event, kEvents> kEventList{{
     {"simd_macs", "SIMD MACs", "MAC"},
     {"tile_macs", "matrix-tile MACs", "MAC"},
     {"vector_ops", "vector operations", "operation"},
+    {"scalar_ops", "scalar operations", "operation"},
     {"register_reads", "register reads", "byte"},
     {"register_writes", "register writes", "byte"},
     {"fetch", "fetch", "instruction"},
@@ -83,6 +86,7 @@ static_assert(kCoreRest < kMostEvents);
 void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kSimdMac] = p[kTileMac] = of.mac();
   p[kVectorOp] = of.of(Figure::vector_operation, of.circuit_factor());
+  p[kScalarOp] = of.of(Figure::scalar_operation);
   p[kRegisterRead] = p[kRegisterWrite] = of.of(Figure::register_byte);
   p[kFetch] = of.of(Figure::instruction_fetch);
   p[kDecode] = of.of(Figure::instruction_decode);
@@ -124,13 +128,16 @@ void count(const Work& work, const Prices& p, Counts& n) {
   const double lanes = vector_bytes / 4;  // element-wise work on 32-bit lanes
   const double vector = mapping::vector_work(work.subgraph);
   n[kL1] += work.subgraph.matrix.empty() ? work.traffic.on_chip_bytes : 0;
-  const double simd = kInstructionsPerUsefulOne * simd_macs * b / vector_bytes + vector / lanes + n[kL1] / vector_bytes;
-  const double tile = kInstructionsPerUsefulOne * tile_macs * b / kTileMacBytes;
+  const double useful_simd = simd_macs * b / vector_bytes, useful_tile = tile_macs * b / kTileMacBytes;
+  const double simd = kInstructionsPerUsefulOne * useful_simd + vector / lanes + n[kL1] / vector_bytes;
+  const double tile = kInstructionsPerUsefulOne * useful_tile;
   const double instructions = simd + tile;
+  const double branches = instructions / kInstructionsPerBranch;
 
   n[kSimdMac] = simd_macs;
   n[kTileMac] = tile_macs;
   n[kVectorOp] = vector;
+  n[kScalarOp] = (kInstructionsPerUsefulOne - 1) * (useful_simd + useful_tile) + branches;
   n[kRegisterRead] = kReads * (simd * vector_bytes + tile * kTileBytes);
   n[kRegisterWrite] = simd * vector_bytes + tile * kTileBytes;
   n[kFetch] = n[kDecode] = n[kDispatch] = instructions;
@@ -138,7 +145,7 @@ void count(const Work& work, const Prices& p, Counts& n) {
   n[kL3] = work.traffic.on_chip_bytes;
   n[kDram] = work.traffic.dram_bytes;
   n[kLink] = work.traffic.link_bytes;
-  n[kBranch] = instructions / kInstructionsPerBranch;
+  n[kBranch] = branches;
   n[kMispredict] = kMispredictShare * ends;
   double core = 0;
   for (std::size_t i = kSimdMac; i <= kL2; ++i) core += n[i] * p[i].energy_j;

@@ -1,7 +1,8 @@
 // DPU: a MAC array built of an FPGA's DSP slices, with its routing, clock and configuration.
 //
 // As an NPU, with buffers in block RAM; the fabric's routing, clock and look-up tables cost several times the MAC that
-// a standard-cell array would (circuit factor), shown as their own event. Loading the bitstream is not part of a run.
+// a standard-cell array would (circuit factor), shown as their own event. One hop to the memory controller. Loading the
+// bitstream is not part of a run.
 // Modelling §4.2.
 #include "estimate/energy/common.h"
 
@@ -15,6 +16,7 @@ enum : std::size_t {
   kWeight,
   kLine,
   kOutput,
+  kNoc,
   kDram,
   kLink,
   kFabric,
@@ -31,6 +33,7 @@ constexpr std::array<Event, kEvents> kEventList{{
     {"weight_buffer", "weight buffer reads", "byte"},
     {"line_buffer", "line buffer reads", "byte"},
     {"output_buffer", "output buffer writes", "byte"},
+    {"noc", "interconnect to the memory", "byte hop"},
     {"dram_bytes", "DDR", "byte"},
     {"link_bytes", "host link", "byte"},
     {"fabric", "routing and clock of the fabric", "MAC"},
@@ -39,8 +42,8 @@ constexpr std::array<Event, kEvents> kEventList{{
 }};
 constexpr std::array<Group, 4> kGroups{{
     {"array", "MAC array", EnergyKind::compute, kMac, kWeight},
-    {"buffers", "buffers", EnergyKind::memory, kWeight, kDram},
-    {"memory", "memory", EnergyKind::memory, kDram, kFabric},
+    {"buffers", "buffers", EnergyKind::memory, kWeight, kNoc},
+    {"memory", "memory", EnergyKind::memory, kNoc, kFabric},
     {"control", "fabric and control", EnergyKind::control, kFabric, kEvents},
 }};
 
@@ -49,6 +52,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kIdle] = of.mac(of.table().idle_element_share);
   p[kVectorOp] = of.of(Figure::vector_operation, of.circuit_factor());
   p[kWeight] = p[kLine] = p[kOutput] = of.of(Figure::buffer_byte);
+  p[kNoc] = of.of(Figure::noc_byte_hop);
   p[kDram] = of.dram_byte();
   p[kLink] = of.link_byte();
   p[kFabric] = of.bare_mac(of.circuit_factor() - 1);
@@ -70,7 +74,7 @@ void count(const Work& work, const Prices&, Counts& n) {
   n[kMac] = n[kFabric] = all;
   n[kVectorOp] = mapping::vector_work(work.subgraph);
   n[kOutput] = output_bytes(work);
-  n[kDram] = work.traffic.dram_bytes;
+  n[kNoc] = n[kDram] = work.traffic.dram_bytes;
   n[kLink] = work.traffic.link_bytes;
   n[kInstruction] = commands(cycles);
   n[kDma] = descriptors(work);
@@ -82,6 +86,7 @@ std::vector<std::string> describe(const Totals& t) {
   lines.push_back("Routing and clock of the fabric take " + percent(t.share(kFabric, kInstruction)) +
                   " of the dynamic energy, instructions and descriptors " + percent(t.share(kInstruction, kEvents)) +
                   ".");
+  lines.emplace_back("The bitstream is loaded before the first run: no run reconfigures the fabric.");
   if (slots > 0) lines.push_back(percent(t.counts[kMac] / slots) + " of the array's positions do useful work.");
   return lines;
 }

@@ -1,8 +1,9 @@
 // DSP: VLIW bundles on a vector unit, and where there is one a matrix array beside it.
 //
 // Bundles = MAC of the vector unit ÷ (2·lanes) + V ÷ lanes, each fetched, decoded and dispatched, moving three vectors
-// of registers; the matrix array's MACs take one instruction per 128 rows and fold. Tightly coupled memory: what a
-// layer reads and writes. Modelling §4.2.
+// of registers and steering one scalar operation (addresses, loops); the matrix array's MACs take one instruction per
+// 128 rows and fold. Tightly coupled memory, from which vector units load without an L1: what a layer reads and writes,
+// 128 bytes a request. Modelling §4.2.
 #include "estimate/energy/common.h"
 
 namespace whichchip::estimate::energy {
@@ -12,11 +13,14 @@ enum : std::size_t {
   kVectorMac,
   kMatrixMac,
   kVectorOp,
+  kScalarOp,
   kRegister,
   kFetch,
   kDecode,
   kDispatch,
   kArray,
+  kDma,
+  kRequest,
   kTcm,
   kDram,
   kLink,
@@ -27,12 +31,15 @@ static_assert(kEvents <= kMostEvents);
 constexpr std::array<Event, kEvents> kEventList{{
     {"vector_macs", "vector-unit MACs", "MAC"},
     {"matrix_macs", "matrix-array MACs", "MAC"},
-    {"vector_ops", "scalar and vector operations", "operation"},
+    {"vector_ops", "vector operations", "operation"},
+    {"scalar_ops", "scalar operations", "operation"},
     {"register_bytes", "register file", "byte"},
     {"fetch", "bundle fetch", "bundle"},
     {"decode", "bundle decode", "bundle"},
     {"dispatch", "bundle dispatch", "bundle"},
     {"array_instructions", "matrix-array instructions", "instruction"},
+    {"dma", "DMA descriptors", "descriptor"},
+    {"memory_requests", "loads and stores", "request"},
     {"tcm_bytes", "tightly coupled memory and L2", "byte"},
     {"dram_bytes", "DDR", "byte"},
     {"link_bytes", "host link", "byte"},
@@ -40,8 +47,8 @@ constexpr std::array<Event, kEvents> kEventList{{
 constexpr std::array<Group, 4> kGroups{{
     {"units", "units", EnergyKind::compute, kVectorMac, kRegister},
     {"registers", "register file", EnergyKind::memory, kRegister, kFetch},
-    {"vliw", "VLIW control", EnergyKind::control, kFetch, kTcm},
-    {"memory", "memory", EnergyKind::memory, kTcm, kEvents},
+    {"vliw", "VLIW control", EnergyKind::control, kFetch, kRequest},
+    {"memory", "memory", EnergyKind::memory, kRequest, kEvents},
 }};
 
 constexpr double kRowsPerInstruction = 128, kMacsPerLane = 2, kRegisterOperands = 3;
@@ -49,11 +56,14 @@ constexpr double kRowsPerInstruction = 128, kMacsPerLane = 2, kRegisterOperands 
 void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kVectorMac] = p[kMatrixMac] = of.mac();
   p[kVectorOp] = of.of(Figure::vector_operation);
+  p[kScalarOp] = of.of(Figure::scalar_operation);
   p[kRegister] = of.of(Figure::register_byte);
   p[kFetch] = of.of(Figure::bundle_fetch);
   p[kDecode] = of.of(Figure::bundle_decode);
   p[kDispatch] = of.of(Figure::bundle_dispatch);
   p[kArray] = of.of(Figure::array_instruction);
+  p[kDma] = of.of(Figure::dma_descriptor);
+  p[kRequest] = of.of(Figure::memory_request);
   p[kTcm] = of.of(Figure::buffer_byte);
   p[kDram] = of.dram_byte();
   p[kLink] = of.link_byte();
@@ -81,14 +91,16 @@ void count(const Work& work, const Prices&, Counts& n) {
   const double bundles = n[kVectorMac] / (kMacsPerLane * lanes) + vector / lanes;
   n[kVectorOp] = vector;
   n[kRegister] = kRegisterOperands * vector_bytes * bundles;
-  n[kFetch] = n[kDecode] = n[kDispatch] = bundles;
+  n[kScalarOp] = n[kFetch] = n[kDecode] = n[kDispatch] = bundles;
+  n[kDma] = descriptors(work);
   n[kTcm] = work.traffic.on_chip_bytes;
+  n[kRequest] = n[kTcm] / kRequestBytes;
   n[kDram] = work.traffic.dram_bytes;
   n[kLink] = work.traffic.link_bytes;
 }
 
 std::vector<std::string> describe(const Totals& t) {
-  const double control = t.share(kFetch, kTcm);
+  const double control = t.share(kFetch, kRequest);
   std::vector<std::string> lines;
   lines.push_back("VLIW and array control take " + percent(control) + " of the dynamic energy; " +
                   percent(t.macs > 0 ? t.counts[kMatrixMac] / t.macs : 0) + " of the MACs run on the matrix array.");

@@ -84,6 +84,7 @@ struct Totals {
   Counts energy_j{};
   double dynamic_j = 0;
   double macs = 0;
+  double fused_bytes = 0;  // between operators of one subgraph: never beyond the units
   double share(std::size_t first, std::size_t last) const {
     double sum = 0;
     for (std::size_t i = first; i < last; ++i) sum += energy_j[i];

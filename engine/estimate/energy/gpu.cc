@@ -4,8 +4,9 @@
 // A + B + 2·C = 1792 bytes of registers; shared memory is read b·(1/64 + 1/64) bytes a MAC (warp tile 64×64) and
 // written once per byte that a tile fetches; ldmatrix and cp.async move 512 bytes each. CUDA-core work: one instruction
 // per warp of 32 lanes, 12 bytes of registers a lane. L2 bytes = what the kernel reads and writes once + what tiles
-// fetch again. The all-in energy of the matrix operations (e_op · a · 2·MAC, power-capped throughput) covers its core
-// events and the re-reads; the rest of it is unattributed. Modelling §4.2, §4.3.
+// fetch again. A launch starts eight warps a block, or one for every 512 bytes that a
+// kernel without tiles writes. The all-in energy of the matrix operations (e_op · a · 2·MAC, power-capped throughput)
+// covers its core events and the re-reads; the rest of it is unattributed. Modelling §4.2, §4.3.
 #include "estimate/energy/common.h"
 
 namespace whichchip::estimate::energy {
@@ -27,6 +28,7 @@ enum : std::size_t {
   kCoalesce,
   kBarrier,
   kWrite,
+  kLaunch,
   kUnattributed,
   kEvents
 };
@@ -48,6 +50,7 @@ constexpr std::array<Event, kEvents> kEventList{{
     {"coalescing", "coalescing", "request"},
     {"barriers", "barriers", "barrier"},
     {"write_sectors", "L2 write sectors", "sector"},
+    {"launches", "launch: warps started", "warp"},
     {"residual", "clock tree, wires, guard band", "joule"},
 }};
 constexpr std::array<Group, 6> kGroups{{
@@ -61,7 +64,7 @@ constexpr std::array<Group, 6> kGroups{{
 
 constexpr double kMmaRegisterBytes = 1792, kMmaBytes = 4096;  // a MMA has 4096 ÷ b MACs
 constexpr double kWarp = 32, kLaneBytes = 4, kWarpTile = 64, kWarpAccessBytes = 512;
-constexpr double kRequestBytes = 128, kSectorBytes = 32, kWarpsPerBlock = 8, kBarriersPerStep = 2;
+constexpr double kSectorBytes = 32, kWarpsPerBlock = 8, kBarriersPerStep = 2;
 
 // Beyond the tree: what the matrix operations cost in all.
 constexpr std::size_t kAllIn = kEvents, kAllInConvolution = kEvents + 1;
@@ -82,6 +85,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kCoalesce] = of.of(Figure::memory_request);
   p[kBarrier] = of.of(Figure::barrier);
   p[kWrite] = of.of(Figure::write_sector);
+  p[kLaunch] = of.of(Figure::warp_schedule);
   p[kUnattributed].energy_j = 1;
   p[kAllIn] = of.gpu_operation();
   p[kAllInConvolution] = of.gpu_operation(of.table().gpu_zero_operands);
@@ -135,15 +139,16 @@ void count(const Work& work, const Prices& p, Counts& n) {
   n[kCoalesce] = n[kL2] / kRequestBytes;
   n[kBarrier] = kBarriersPerStep * tiling.steps;
   n[kWrite] = output_bytes(work) / kSectorBytes;
+  n[kLaunch] = tiled > 0 ? tiling.blocks * kWarpsPerBlock : output_bytes(work) / kWarpAccessBytes;
 
   if (tiled <= 0) return;
   const bool convolution = mapping::is_convolution(work.subgraph.matrix.front());
   const double all_in = 2 * tiled * p[convolution ? kAllInConvolution : kAllIn].energy_j;
-  const double explained = tiled * p[kTensorMac].energy_j + tile_registers * p[kRegister].energy_j +
-                           tile_instructions * (p[kInstruction].energy_j + p[kSchedule].energy_j) +
-                           shared * p[kShared].energy_j + refetched * p[kL2].energy_j +
-                           n[kDivergence] * p[kDivergence].energy_j + n[kCoalesce] * p[kCoalesce].energy_j +
-                           n[kBarrier] * p[kBarrier].energy_j + n[kWrite] * p[kWrite].energy_j;
+  const double explained =
+      tiled * p[kTensorMac].energy_j + tile_registers * p[kRegister].energy_j +
+      tile_instructions * (p[kInstruction].energy_j + p[kSchedule].energy_j) + shared * p[kShared].energy_j +
+      refetched * p[kL2].energy_j + n[kDivergence] * p[kDivergence].energy_j + n[kCoalesce] * p[kCoalesce].energy_j +
+      n[kBarrier] * p[kBarrier].energy_j + n[kWrite] * p[kWrite].energy_j + n[kLaunch] * p[kLaunch].energy_j;
   n[kUnattributed] = std::max(0.0, all_in - explained);
 }
 
@@ -157,8 +162,8 @@ std::vector<std::string> describe(const Totals& t) {
   else
     lines.push_back("Instruction handling takes " + percent(pipeline) +
                     " of the dynamic energy: no tensor core runs this precision, one warp instruction does 32 lanes.");
-  lines.push_back("SIMT control (scheduling, divergence, coalescing, barriers, write sectors) takes " + percent(simt) +
-                  " of the dynamic energy.");
+  lines.push_back("SIMT control (scheduling, divergence, coalescing, barriers, write sectors, launch) takes " +
+                  percent(simt) + " of the dynamic energy.");
   return lines;
 }
 

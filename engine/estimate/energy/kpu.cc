@@ -36,7 +36,7 @@ constexpr std::array<Event, kEvents> kEventList{{
     {"second_pool_macs", "MACs of the second tile pool", "MAC"},
     {"idle_elements", "toggles of idle elements", "element cycle"},
     {"vector_ops", "vector operations in tiles", "operation"},
-    {"forwarding", "operands between elements", "byte"},
+    {"forwarding", "tokens routed between elements", "byte"},
     {"streamer_reads", "tile memory, streamed", "byte"},
     {"tile_writes", "tile memory, written", "byte"},
     {"block_moves", "shared memory, block movers", "byte"},
@@ -105,6 +105,12 @@ std::vector<std::string> describe(const Totals& t) {
   std::vector<std::string> lines;
   lines.push_back("Tokens, domain tracking and program loads take " + percent(t.share(kInject, kEvents)) +
                   " of the dynamic energy: no instruction is fetched per operation.");
+  if (t.counts[kShared] > 0)
+    lines.push_back("Programs are loaded for every subgraph (0 % found in the tiles); fused chains keep " +
+                    core::format(core::Quantity::bytes, t.fused_bytes) + " a run in the tiles, " +
+                    core::format(core::Quantity::energy,
+                                 t.fused_bytes * (t.energy_j[kShared] + t.energy_j[kNoc]) / t.counts[kShared]) +
+                    " that the shared memory and its network would take beyond the sums here.");
   std::string pools;
   for (const hardware::KpuPool& pool : kpu.pools)
     pools += (pools.empty() ? "" : ", ") + std::to_string(pool.tiles) + " " + pool.kind + " tiles of " +

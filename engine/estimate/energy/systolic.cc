@@ -3,7 +3,8 @@
 // Per product of M×N×K on an R×C array: unified buffer read M·K·ceil(N/C)·b, written once per output; accumulators
 // 4 bytes read and 4 written M·N·ceil(K/R) times; weights N·K·b through the FIFO and shifted in past R/2 elements on
 // average; operands forwarded between neighbours, 2·b bytes a MAC. Elements that the mapping leaves without work in a
-// working array toggle at 0.15 of a MAC. One instruction per 128 rows and fold. Modelling §4.2.
+// working array toggle at 0.15 of a MAC. One address and grant per 128 bytes of the buffer, one instruction per 128
+// rows and fold. Modelling §4.2.
 #include "estimate/energy/common.h"
 
 namespace whichchip::estimate::energy {
@@ -18,6 +19,7 @@ enum : std::size_t {
   kShift,
   kRead,
   kWrite,
+  kRequest,
   kAccumulatorRead,
   kAccumulatorWrite,
   kRegister,
@@ -38,6 +40,7 @@ constexpr std::array<Event, kEvents> kEventList{{
     {"weight_shift", "weights shifted in", "byte hop"},
     {"buffer_reads", "unified buffer reads", "byte"},
     {"buffer_writes", "unified buffer writes", "byte"},
+    {"buffer_requests", "unified buffer addresses, arbitration", "request"},
     {"accumulator_reads", "accumulator reads", "byte"},
     {"accumulator_writes", "accumulator writes", "byte"},
     {"vector_registers", "vector registers", "byte"},
@@ -63,6 +66,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kForward] = p[kShift] = of.of(Figure::forward_byte);
   p[kFifo] = p[kAccumulatorRead] = p[kAccumulatorWrite] = of.of(Figure::scratchpad_byte);
   p[kRead] = p[kWrite] = of.of(Figure::buffer_byte);
+  p[kRequest] = of.of(Figure::memory_request);
   p[kRegister] = of.of(Figure::register_byte);
   p[kDram] = of.dram_byte();
   p[kLink] = of.link_byte();
@@ -98,6 +102,7 @@ void count(const Work& work, const Prices&, Counts& n) {
   n[kShift] = n[kFifo] * rows / 2;
   n[kRead] += work.subgraph.matrix.empty() ? input_bytes(work) : 0;
   n[kWrite] = output_bytes(work);
+  n[kRequest] = (n[kRead] + n[kWrite]) / kRequestBytes;
   n[kAccumulatorWrite] = n[kAccumulatorRead];
   n[kRegister] = vector * kOperandBytes;
   n[kDram] = work.traffic.dram_bytes;

@@ -35,7 +35,7 @@ Mapped map_npu(const workload::Subgraph& subgraph, const Traffic& traffic, const
   const auto rate = hardware::at(npu.macs_per_clock_per_core, context.precision);
   const double cycles_per_step = rate && *rate > 0 ? array / *rate : 1;
   Mapped mapped;
-  mapped.supported = subgraph.kind != workload::OperatorKind::sort;
+  mapped.supported = npu.sorts || subgraph.kind != workload::OperatorKind::sort;
   double most_rows = 0;
   for (const workload::MatrixWork& work : subgraph.matrix) {
     mapped.padded_s +=

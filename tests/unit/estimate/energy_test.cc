@@ -129,6 +129,28 @@ TEST(GpuEvents, CountsOfOneConvolution) {
   EXPECT_LT(event_share(b, 1, {"simt_control"}), 0.30);
 }
 
+TEST(GpuEvents, ALaunchStartsEightWarpsABlock) {
+  const EnergyBreakdown b = estimate::energy_breakdown(conv_64_at_56(), tests::a100_sxm_40gb(), at(Precision::int8));
+  const int sms_with_work = b.estimate.subgraphs[0].units_used;
+  EXPECT_DOUBLE_EQ(count(b, "launches"), 8.0 * sms_with_work);  // less than a wave: a block for each SM that works
+}
+
+// The idle watts of units with and without work, by the time that each layer leaves them.
+TEST(IdleUnits, AreShownApart) {
+  const EnergyBreakdown b = estimate::energy_breakdown(conv_64_at_56(), tests::a100_sxm_40gb(), at(Precision::int8));
+  const estimate::SubgraphEstimate& layer = b.estimate.subgraphs[0];
+  ASSERT_LT(layer.units_used, b.estimate.units_total);
+  const EnergyNode& idle = get(b, "idle");
+  ASSERT_EQ(idle.children.size(), 2U);
+  EXPECT_NEAR(idle.energy_j, b.estimate.idle_energy_j, 1e-12 * idle.energy_j);
+  EXPECT_NEAR(get(b, "spare_units").energy_j / idle.energy_j, 1 - 1.0 * layer.units_used / b.estimate.units_total,
+              1e-9);
+  // A fully used array has none.
+  const EnergyBreakdown full = estimate::energy_breakdown(conv_64_at_56(), tests::zcu104(1), at(Precision::int8));
+  EXPECT_NEAR(get(full, "spare_units").energy_j, full.estimate.request_s * full.estimate.idle_w,
+              1e-9 * full.estimate.idle_energy_j);
+}
+
 TEST(GpuEvents, DepthwiseRunsOnCudaCores) {
   NetworkBuilder net(1);
   net.depthwise(net.image(64, 56, 56), 3);
@@ -144,6 +166,8 @@ TEST(CpuEvents, ATileInstructionDoesSixteenThousandMacs) {
   // Beside them a load for every 64 bytes of L1 and an instruction for every 16 vector operations.
   const double expected = 1.15 * kConvMacs / 16384 + kConvMacs * 2 / 32 / 64 + count(b, "vector_ops") / 16;
   EXPECT_NEAR(count(b, "fetch"), expected, 1e-9 * expected);
+  // What is not useful work of the product, and a comparison for each branch.
+  EXPECT_NEAR(count(b, "scalar_ops"), 0.15 * kConvMacs / 16384 + expected / 20, 1e-9 * expected);
 }
 
 TEST(SystolicEvents, CountsFromFolds) {
@@ -151,6 +175,7 @@ TEST(SystolicEvents, CountsFromFolds) {
   const EnergyBreakdown b = estimate::energy_breakdown(conv_64_at_56(), tests::tpu_v3_chip(), at(Precision::bf16));
   EXPECT_DOUBLE_EQ(count(b, "macs"), kConvMacs);
   EXPECT_DOUBLE_EQ(count(b, "buffer_reads"), 3136.0 * 576 * 2);
+  EXPECT_DOUBLE_EQ(count(b, "buffer_requests"), (3136.0 * 576 * 2 + 3136 * 64 * 2) / 128);
   EXPECT_DOUBLE_EQ(count(b, "accumulator_reads"), 3136.0 * 64 * 5 * 4);
   EXPECT_DOUBLE_EQ(count(b, "weight_fifo"), 64.0 * 576 * 2);
   EXPECT_GT(count(b, "idle_elements"), kConvMacs);  // half of the columns, and more, have no work
@@ -161,6 +186,7 @@ TEST(DpuEvents, FullArrayHasNoIdleElements) {
   EXPECT_DOUBLE_EQ(count(b, "macs"), kConvMacs);
   EXPECT_NEAR(count(b, "idle_elements"), 0, 1e-6 * kConvMacs);
   EXPECT_DOUBLE_EQ(count(b, "weight_buffer"), kConvMacs / 8);
+  EXPECT_DOUBLE_EQ(count(b, "noc"), count(b, "dram_bytes"));  // one hop to the memory controller
   // The fabric costs six times the MAC in its slice.
   EXPECT_NEAR(get(b, "fabric").energy_j, 6 * get(b, "macs").energy_j, 1e-9 * get(b, "fabric").energy_j);
 }

@@ -282,9 +282,8 @@ TEST(Fallback, RunsOnTheHostWithItsCrossings) {
   EXPECT_FALSE(e.warnings.empty());
 }
 
-TEST(Technology, EveryParameterSetNamesItsEvidence) {
+TEST(Technology, IntervalsWidenWhereFloorsAreMost) {
   for (const estimate::Parameters& p : estimate::builtin_technology().parameters) {
-    EXPECT_FALSE(p.evidence.empty()) << p.id;
     EXPECT_GE(p.interval, 1) << p.id;
     EXPECT_GE(p.interval_overhead, p.interval) << p.id;
   }
