@@ -35,6 +35,9 @@ std::vector<std::map<std::string, double>> csv_of(const std::string& arguments) 
 
 bool says(const std::string& text, const std::string& part) { return text.find(part) != std::string::npos; }
 
+// Lines of a list as they were before they were broken at the width of the page.
+std::string unwrapped(const std::string& text) { return std::regex_replace(text, std::regex("\n  "), " "); }
+
 // F123: gating takes from static energy alone, at most what idle units' share of it is, and power follows.
 TEST(Energy, PowerGatingLowersOnlyStaticEnergy) {
   const std::string devices = "energy resnet18 --hardware A100-SXM-80GB,Xeon-8490H,TPU-v4,KPU-T64,Coral-Edge-TPU";
@@ -170,11 +173,11 @@ TEST(Compare, AWindowOfLayersKeepsTheTotals) {
 
 // B5: XLA sorts on the TPU itself; who makes the device decides whose toolchain is named.
 TEST(Compare, ToolchainsAreThoseOfTheMaker) {
-  const std::string text = whichchip(
-                               "compare fasterrcnn_mobilenet_v3_large_320_fpn --hardware "
-                               "TPU-v4,TDA4VM,Furiosa-Warboy,Cadence-Vision-Q8,RK3588-NPU,Cloud-AI-100-Std,"
-                               "Intel-NCS2-MyriadX,Apple-M4-ANE,KPU-T256 --level subgraph")
-                               .out;
+  const std::string text =
+      unwrapped(whichchip("compare fasterrcnn_mobilenet_v3_large_320_fpn --hardware "
+                          "TPU-v4,TDA4VM,Furiosa-Warboy,Cadence-Vision-Q8,RK3588-NPU,Cloud-AI-100-Std,"
+                          "Intel-NCS2-MyriadX,Apple-M4-ANE,KPU-T256 --level subgraph")
+                    .out);
   EXPECT_TRUE(says(text, "- TPU-v4: XLA hands to the host: nothing. Documented"));
   EXPECT_TRUE(says(text, "- TDA4VM: TI Deep Learning"));
   EXPECT_TRUE(says(text, "- Furiosa-Warboy: Furiosa SDK 0.9.0"));

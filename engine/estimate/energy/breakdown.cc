@@ -113,10 +113,11 @@ class TreeMaker {
   // The same watts flow into units with and without work: what the second take is what gating could save.
   EnergyNode idle(double seconds, double spare) const {
     const double watts = seen_.power.idle_w;
-    EnergyNode node = branch("idle", "idle",
-                             {seconds_of("busy_units", "units at work", watts, seconds - spare, idle_source_),
-                              seconds_of("spare_units", "units without work", watts, spare, idle_source_)},
-                             idle_source_);
+    EnergyNode node =
+        branch("idle", "idle",
+               {seconds_of("busy_units", "units at work", watts, std::max(0.0, seconds - spare), idle_source_),
+                seconds_of("spare_units", "units without work", watts, spare, idle_source_)},
+               idle_source_);
     node.count = seconds;
     node.unit = "second";
     node.energy_per_event_j = watts;

@@ -175,8 +175,9 @@ TEST(Verdicts, NextStepsVanishWithTheirReason) {
   const Comparison alone = ranked(workload, {a});
   EXPECT_FALSE(has(alone, "explain"));
   EXPECT_TRUE(has(alone, "sweep tiny --hardware A --batch"));  // padding is a third of its time
-  const Comparison two = ranked(workload, {a, estimated("B", {.latency_s = 1.05e-3})});
+  const Comparison two = ranked(workload, {a, estimated("B", {.latency_s = 1.02e-3})});
   EXPECT_TRUE(has(two, "about equal"));
+  EXPECT_TRUE(has(ranked(workload, {a, estimated("B", {.latency_s = 1.5e-3})}), "differ: "));
   EXPECT_TRUE(has(two, "whichchip explain tiny B A"));
   EXPECT_FALSE(has(two, "memory"));
   const Comparison unfit = ranked(workload, {a, estimated("B", {.memory_bytes = 2e9, .fits = estimate::Fit::no})});

@@ -50,6 +50,7 @@ TEST(CompareJson, KeysInTheContractsOrder) {
                                                                 "latency_interval_s",
                                                                 "throughput_per_s",
                                                                 "power_w",
+                                                                "peak_power_w",
                                                                 "energy_j",
                                                                 "energy_interval_j",
                                                                 "energy_split_j",
