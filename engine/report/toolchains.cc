@@ -98,7 +98,7 @@ constexpr Toolchain kToolchains[] = {
      "User Guide, NMS Post Processing, as Hailo explains it: on the host's CPU (engine=cpu), for some models on the "
      "chip's own cluster (engine=nn_core): community.hailo.ai/t/understanding-nms-and-nms-postprocess/6875; TopK "
      "assumed"},
-    {"kpu", nullptr, "none published", nullptr, kSorting, false,
+    {"kpu", nullptr, "its compiler, not published,", nullptr, kSorting, false,
      "a rule for the class: Stillwater Supercomputing has published neither silicon nor a toolchain for it"},
     {"cgra", nullptr, "Spatial", nullptr, kSorting, false,
      "a rule for the class: the research chip's compiler takes programs in a language of its own, no ONNX models, and "
