@@ -98,13 +98,6 @@ add_library(whichchip_imgui STATIC EXCLUDE_FROM_ALL "${_tp}/imgui/imgui.cpp" "${
 whichchip_third_party_target(whichchip_imgui NO_EXCEPTIONS)
 target_include_directories(whichchip_imgui SYSTEM PUBLIC "${_tp}/imgui" "${CMAKE_SOURCE_DIR}/cmake/imgui")
 target_compile_definitions(whichchip_imgui PUBLIC "IMGUI_USER_CONFIG=\"whichchip_imgui_config.h\"")
-# The renderer, for the page only; canvas and input are web/platform's.
-add_library(whichchip_imgui_backends STATIC EXCLUDE_FROM_ALL "${_tp}/imgui/backends/imgui_impl_opengl3.cpp")
-whichchip_third_party_target(whichchip_imgui_backends NO_EXCEPTIONS)
-# The backend asks for the state that it is going to restore; web/platform/gl_state.cc answers.
-target_compile_definitions(whichchip_imgui_backends PRIVATE glGetIntegerv=whichchip_gl_state)
-target_include_directories(whichchip_imgui_backends SYSTEM PUBLIC "${_tp}/imgui/backends")
-target_link_libraries(whichchip_imgui_backends PUBLIC whichchip_imgui)
 
 # --- GoogleTest and Google Benchmark ---
 add_library(whichchip_gtest STATIC EXCLUDE_FROM_ALL "${_tp}/googletest/googletest/src/gtest-all.cc"

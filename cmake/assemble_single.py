@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Makes one HTML file of the assembled page, which works from a disk, without a server and without a network.
 
-The scripts are bundled by esbuild into a classic one, the Worker's among them as text; engine, typeface and the samples of
+The scripts are bundled by esbuild into a classic one, the Workers' among them as text; engine, typeface and the samples of
 the start page go along in base64. The file carries a Content-Security-Policy of its own: by hash what is inline, and no
 connection to anywhere.
 """
@@ -57,7 +57,8 @@ def main():
     for path in ["whichchip.wasm", "devices.jsonl", "measurements.json", *(p.relative_to(site).as_posix() for p in sorted((site / "fonts").glob("*.ttf")))]:
         files[path] = base64_of((site / path).read_bytes())
 
-    contents = json.dumps({"files": files, "worker": bundle(esbuild, site / "worker.js")})
+    workers = {name: bundle(esbuild, site / f"{name}.js") for name in ("worker", "drawing_worker")}
+    contents = json.dumps({"files": files, "workers": workers})
     script = inline(f"globalThis.whichchipFiles={contents};\n{bundle(esbuild, site / 'app.js')}")
     style = re.sub(r'url\("?(fonts/[^")]+)"?\)', lambda found: f"url(\"data:font/ttf;base64,{files[found.group(1)]}\")",
                    (site / "styles.css").read_text(encoding="utf-8"))

@@ -43,6 +43,10 @@ def esbuild(*arguments, folder=None):
     subprocess.run(command, check=True, cwd=folder)
 
 
+# The page's script, and those of its Workers.
+ENTRIES = ("app.js", "worker.js", "drawing_worker.js")
+
+
 def join_scripts(static, module, site):
     """The page's scripts as esbuild joins them; gives the names of those that a first result needs.
 
@@ -54,18 +58,18 @@ def join_scripts(static, module, site):
             shutil.copyfile(path, sources / path.name)
         listing = sources / "listing.json"
         # From within the folder: the names of the pieces depend on the paths that are seen from there.
-        esbuild("app.js", "worker.js", "--bundle", "--splitting", "--format=esm", "--external:module",
+        esbuild(*ENTRIES, "--bundle", "--splitting", "--format=esm", "--external:module",
                 "--chunk-names=[name]-[hash]", f"--metafile={listing}", f"--outdir={site.resolve()}", folder=sources)
         outputs = {pathlib.Path(path).name: entry for path, entry in json.loads(listing.read_text(encoding="utf-8"))["outputs"].items()}
     engine = next(name for name in outputs if name.startswith("engine-"))
-    needed, rest = set(), ["app.js", "worker.js", engine]
+    needed, rest = set(), [*ENTRIES, engine]
     while rest:
         name = rest.pop()
         if name in needed:
             continue
         needed.add(name)
         rest += [pathlib.Path(each["path"]).name for each in outputs[name]["imports"] if each["kind"] == "import-statement" and not each.get("external")]
-    preload = [name for name in sorted(needed) if name not in ("app.js", "worker.js")]
+    preload = [name for name in sorted(needed) if name not in ENTRIES]
     return needed, set(outputs) - needed, preload
 
 

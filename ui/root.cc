@@ -19,7 +19,7 @@ constexpr float kBottomHeight = 232;
 constexpr float kLeastTableHeight = 220;
 constexpr auto kPlainWindow = ImGuiWindowFlags_NoDecoration | ImGuiWindowFlags_NoMove |
                               ImGuiWindowFlags_NoSavedSettings | ImGuiWindowFlags_NoBringToFrontOnFocus |
-                              ImGuiWindowFlags_NoScrollWithMouse;
+                              ImGuiWindowFlags_NoScrollWithMouse | ImGuiWindowFlags_NoBackground;
 
 void deployment_tabs(const View& view, Frame& frame) {
   for (const Setting& setting : view.settings) {
@@ -82,7 +82,9 @@ std::vector<Intent> draw(const View& view, const Theme& theme, std::map<std::str
     draw_side_panel(view, frame);
     ImGui::EndChild();
     ImGui::SameLine(0, frame.px(1));
-    ImGui::PushStyleColor(ImGuiCol_ChildBg, theme.colours().page);
+    // Below it is the canvas's ground, which has the page's colour; without a graphics card each layer is a few
+    // milliseconds.
+    ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
     ImGui::BeginChild("main", {0, 0}, padded);
     main_column(view, frame);
     ImGui::EndChild();

@@ -15,6 +15,7 @@
 #include "ui/export.h"
 #include "web/catalog.h"
 #include "web/platform/canvas.h"
+#include "web/platform/picture_message.h"
 #include "web/result.h"
 #include "web/view_json.h"
 
@@ -190,10 +191,7 @@ class Page {
   }
 
   // --- canvas ------------------------------------------------------------------------------------------------------
-  bool attach(const std::string& selector) {
-    canvas_ = Canvas::create(selector);
-    return canvas_ != nullptr;
-  }
+  void attach() { canvas_ = std::make_unique<Canvas>(); }
   void set_typeface(const val& regular, const val& medium) {
     canvas_->set_typeface({emscripten::convertJSArrayToNumberVector<std::uint8_t>(regular),
                            emscripten::convertJSArrayToNumberVector<std::uint8_t>(medium)});
@@ -207,13 +205,12 @@ class Page {
     });
   }
   void warm_up(float scale) { canvas_->warm_up(scale); }
-  // A small model (an encoded workload) laid out and drawn where nobody sees it. The browser compiles a function when
-  // it first runs: that is over when the first picture is due.
+  // A small model (an encoded workload) laid out where nobody sees it. The browser compiles a function when it first
+  // runs: that is over when the first picture is due.
   void rehearse(const val& workload) {
     ui::App app(catalog());
     app.open(share::decode_workload(emscripten::convertJSArrayToNumberVector<std::uint8_t>(workload)));
     for (int pass = 0; pass < kMostLayouts; ++pass) canvas_->lay_out(app.view(), kRehearsal, 0);
-    canvas_->draw();
   }
   void resize(int width, int height, float scale) { canvas_->resize(width, height, scale); }
   void set_appearance(bool dark, bool contrast) { canvas_->set_appearance({dark, contrast}); }
@@ -230,7 +227,6 @@ class Page {
   void focus(bool focused) { canvas_->focus(focused); }
   bool wants_text() const { return canvas_->wants_text(); }
   bool has_input() const { return canvas_->has_input(); }
-  void restore_context() { canvas_->restore(); }
   std::string cursor() const { return canvas_->cursor(); }
   std::string take_clipboard() { return canvas_->take_clipboard(); }
 
@@ -239,7 +235,7 @@ class Page {
     return answer([&] {
       std::string copied;
       // After a change Dear ImGui comes to rest in a few layouts. To draw costs far more, so only what they come to is
-      // drawn.
+      // taken.
       for (int pass = 0; pass < kMostLayouts; ++pass) {
         std::vector<ui::Intent> intents = canvas_->lay_out(app_.view(), app_.revision(), pass == 0 ? seconds : 0);
         for (ui::Intent& intent : intents) {
@@ -250,10 +246,15 @@ class Page {
         }
         if (intents.empty() && canvas_->is_settled()) break;
       }
-      canvas_->draw();
       if (copied.empty()) copied = canvas_->take_clipboard();
       return copied;
     });
+  }
+
+  // What web/static/renderer.js draws, in memory of its own; null when the last layout has been taken already.
+  val take_picture() {
+    const std::optional<Picture> picture = canvas_->take_picture();
+    return picture ? picture_message(*picture) : val::null();
   }
 
   // For tests: what a canvas hides from the DOM. Rectangles in device pixels.
@@ -262,8 +263,7 @@ class Page {
     if (canvas_) {
       for (const auto& [id, box] : canvas_->rectangles()) rectangles[id] = {box.x, box.y, box.width, box.height};
     }
-    const nlohmann::json out = {
-        {"frames", canvas_ ? canvas_->frames() : 0}, {"revision", app_.revision()}, {"rectangles", rectangles}};
+    const nlohmann::json out = {{"revision", app_.revision()}, {"rectangles", rectangles}};
     return out.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace);
   }
 
@@ -360,10 +360,10 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("focus", &Page::focus)
       .function("wantsText", &Page::wants_text)
       .function("hasInput", &Page::has_input)
-      .function("restoreContext", &Page::restore_context)
       .function("cursor", &Page::cursor)
       .function("takeClipboard", &Page::take_clipboard)
       .function("frame", &Page::frame)
+      .function("takePicture", &Page::take_picture)
       .function("stats", &Page::stats);
 }
 

@@ -48,12 +48,14 @@ try {
   await ready(page);
   await openSample(page, 'resnet50');
   await page.selectOption('#setting-deployment', 'all', { force: true });
-  console.log('control to picture, whole catalogue'.padEnd(48), 'engine, ms   picture, ms');
+  const STEPS = ['engine', 'layout', 'copy', 'handed', 'picture'];
+  console.log('control to picture, whole catalogue, ms'.padEnd(48), ...STEPS.map((name) => name.padStart(8)));
   for (const panel of PANELS) {
     await page.click(`#panels [data-panel="${panel}"]`);
     const times = await changeToPicture(page, count);
-    row(`  ${panel}`, median(times.map(({ engine }) => engine)), median(times.map(({ picture }) => picture)));
+    row(`  ${panel}`, ...STEPS.map((name) => median(times.map((each) => each[name]))));
   }
+  await page.click('#panels [data-panel="compare"]');
   await page.selectOption('#sample-menu', 'bert_large', { force: true });
   await compared(page, 'bert_large');
   const bytes = await heapBytes(page);

@@ -19,10 +19,10 @@ const FLAGS = ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-ru
 // Generous: a machine that builds something else at the same time must not fail a test.
 export const PATIENCE_MS = 60_000;
 
-export async function launch() {
+export async function launch(flags = []) {
   const candidates = [process.env.WHICHCHIP_CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'];
   const executablePath = candidates.find((path) => path && existsSync(path));
-  return chromium.launch({ executablePath, headless: true, args: FLAGS });
+  return chromium.launch({ executablePath, headless: true, args: [...FLAGS, ...flags] });
 }
 
 /**
@@ -94,16 +94,43 @@ export const twinRows = async (page, id = 'comparison') => {
 
 export const stats = (page) => page.evaluate(() => globalThis.whichchip.stats());
 
+/** The number of frames drawn, once nothing moves any more. */
+export async function settled(page) {
+  for (let last = -1; ;) {
+    const { frames, still } = await stats(page);
+    if (still && frames === last) return frames;
+    last = frames;
+    await page.waitForTimeout(300);
+  }
+}
+
+/** Waits until the canvas stands still; gives its picture. */
+export async function picture(page) {
+  await settled(page);
+  return page.locator('#canvas').screenshot();
+}
+
+/** The Worker that draws has {canvas} for tests. */
+export const drawingWorker = (page) => page.workers().find((worker) => worker.url().endsWith('/drawing_worker.js'));
+
+/** What WebGL tells where the graphics context is lost. */
+export const loseContext = (page) => drawingWorker(page).evaluate(() => {
+  globalThis.lose = globalThis.whichchip.canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
+  globalThis.lose.loseContext();
+});
+export const restoreContext = (page) => drawingWorker(page).evaluate(() => globalThis.lose.restoreContext());
+
+/** The middle of a widget of the canvas, in CSS pixels. */
+export const middle = (page, id) => page.evaluate((wanted) => {
+  const [x, y, width, height] = globalThis.whichchip.stats().rectangles[wanted];
+  const box = document.getElementById('stage').getBoundingClientRect();
+  return { x: box.left + (x + width / 2) / devicePixelRatio, y: box.top + (y + height / 2) / devicePixelRatio };
+}, id);
+
 /** Clicks a widget of the canvas by its id. */
 export async function clickWidget(page, id) {
-  await page.waitForFunction((wanted) => globalThis.whichchip.stats().rectangles[wanted], id);
-  const point = await page.evaluate((wanted) => {
-    const [x, y, width, height] = globalThis.whichchip.stats().rectangles[wanted];
-    const canvas = document.getElementById('canvas');
-    const box = canvas.getBoundingClientRect();
-    const scale = canvas.width / box.width;
-    return { x: box.left + (x + width / 2) / scale, y: box.top + (y + height / 2) / scale };
-  }, id);
+  await page.waitForFunction((wanted) => globalThis.whichchip.stats().rectangles[wanted] && !document.querySelector('canvas.blank'), id);
+  const point = await middle(page, id);
   await page.mouse.move(point.x, point.y);
   await page.waitForTimeout(100);
   await page.mouse.click(point.x, point.y, { delay: 60 });

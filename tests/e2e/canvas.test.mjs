@@ -1,21 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { clickWidget, launch, openPage, openSample, ready, stats, twinRows } from './browser.mjs';
+import { clickWidget, compared, drawingWorker, drop, launch, loseContext, openPage, openSample, picture, ready, restoreContext, settled, stats, twinRows } from './browser.mjs';
+import { sample } from './models.mjs';
+import { longTasks } from '../bench/page_figures.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
-
-// The number of frames drawn, once it has stopped to grow.
-async function settled(page) {
-  for (let last = -1; ;) {
-    const { frames } = await stats(page);
-    if (frames === last) return frames;
-    last = frames;
-    await page.waitForTimeout(400);
-  }
-}
 
 async function opened(options) {
   const context = await openPage(browser, options);
@@ -42,11 +34,15 @@ test('nothing is drawn while nothing happens', async () => {
 test('the canvas has one pixel per device pixel', async () => {
   for (const scale of [1, 1.25, 2, 3]) {
     const context = await opened({ scale });
-    const sizes = await context.page.$eval('#canvas', (canvas) => ({
-      backing: [canvas.width, canvas.height],
-      shown: [canvas.getBoundingClientRect().width * devicePixelRatio, canvas.getBoundingClientRect().height * devicePixelRatio],
-    }));
-    for (const side of [0, 1]) assert.ok(Math.abs(sizes.backing[side] - sizes.shown[side]) <= 1, `${scale}×: ${JSON.stringify(sizes)}`);
+    await settled(context.page);
+    const backing = await drawingWorker(context.page).evaluate(() => [globalThis.whichchip.canvas.width, globalThis.whichchip.canvas.height]);
+    for (const part of ['#canvas', '#stage']) {
+      const shown = await context.page.$eval(part, (element) => {
+        const box = element.getBoundingClientRect();
+        return [box.width * devicePixelRatio, box.height * devicePixelRatio];
+      });
+      for (const side of [0, 1]) assert.ok(Math.abs(backing[side] - shown[side]) <= 1, `${scale}×, ${part}: ${backing} for ${shown}`);
+    }
     await context.close();
   }
 });
@@ -112,21 +108,25 @@ test('a lost graphics context comes back with everything in place', async () => 
   const context = await opened();
   const { page } = context;
   // Of the canvas alone: between two pictures of the same page Chromium may round the edges of the shell's buttons differently.
-  const picture = async () => {
-    await settled(page);
-    return page.locator('#canvas').screenshot();
-  };
-  const before = await picture();
+  const before = await picture(page);
   const { frames } = await stats(page);
-  await page.evaluate(() => {
-    globalThis.lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
-    globalThis.lose.loseContext();
-  });
+  await loseContext(page);
   await page.waitForTimeout(300);
-  await page.evaluate(() => globalThis.lose.restoreContext());
+  await restoreContext(page);
   await page.waitForFunction((drawn) => globalThis.whichchip.stats().frames > drawn, frames);
-  const same = before.equals(await picture());
-  assert.ok(same, 'the same picture');
+  assert.ok(before.equals(await picture(page)), 'the same picture');
+  // What changes meanwhile is seen afterwards.
+  await loseContext(page);
+  await page.selectOption('#setting-deployment', 'edge');
+  await page.waitForTimeout(300);
+  await restoreContext(page);
+  await page.waitForFunction(() => globalThis.whichchip.stats().rectangles['row:Hailo-8']);
+  const other = await picture(page);
+  assert.ok(!before.equals(other), 'another picture');
+  await page.selectOption('#setting-deployment', 'datacenter');
+  await settled(page);
+  await page.selectOption('#setting-deployment', 'edge');
+  assert.ok(other.equals(await picture(page)), 'the newest state');
   await context.close();
 });
 
@@ -146,20 +146,60 @@ test('a hidden page draws nothing', async () => {
 });
 
 test('without WebGL the report is the page', async () => {
-  const context = await openPage(browser, {});
+  const without = await launch(['--disable-software-rasterizer']);
+  const context = await openPage(without, {});
   const { page } = context;
-  await page.addInitScript(() => {
-    const original = HTMLCanvasElement.prototype.getContext;
-    HTMLCanvasElement.prototype.getContext = function getContext(kind, ...rest) {
-      return /webgl/.test(kind) ? null : original.call(this, kind, ...rest);
-    };
-  });
-  await page.reload();
   await ready(page);
   await openSample(page, 'resnet50');
   assert.equal(await page.getAttribute('body', 'data-view'), 'report');
   assert.ok(await page.isVisible('table[data-table="comparison"]'));
   assert.ok(await page.isHidden('#view-switch'));
+  await context.close();
+  await without.close();
+});
+
+test('where a Worker cannot draw, the page does, and the picture is the same', async () => {
+  const context = await opened();
+  const { page } = context;
+  const drawnByWorker = await picture(page);
+  const byPage = async (lacking) => {
+    await page.reload();
+    await compared(page, 'resnet50');
+    await page.waitForFunction(() => globalThis.whichchip.stats().frames > 0);
+    assert.ok(drawnByWorker.equals(await picture(page)), lacking);
+    await clickWidget(page, 'deployment:edge');
+    await page.waitForFunction(() => document.getElementById('setting-deployment').value === 'edge');
+    await page.selectOption('#setting-deployment', 'datacenter');
+  };
+  await page.route('**/drawing_worker.js', (route) => route.fulfill({ contentType: 'text/javascript', body: "addEventListener('message', () => postMessage('unable'));" }));
+  await byPage('a Worker without WebGL');
+  await page.unroute('**/drawing_worker.js');
+  await page.addInitScript(() => { delete HTMLCanvasElement.prototype.transferControlToOffscreen; });
+  await byPage('no OffscreenCanvas');
+  assert.equal(drawingWorker(page), undefined);
+  await context.close();
+});
+
+test('the page\'s thread does not wait for the graphics side', async () => {
+  const context = await openPage(browser);
+  const { page } = context;
+  await ready(page);
+  await drop(page, 'first.onnx', sample('resnet18'));
+  await compared(page, 'first');
+  await settled(page);
+  const tasks = await longTasks(page, async () => {
+    await drop(page, 'full.onnx', sample('resnet50'));
+    await compared(page, 'full');
+    await settled(page);
+  });
+  console.log(`tasks above 50 ms during a drop: ${tasks.map((each) => each.toFixed(0)).join(', ') || 'none'}`);
+  assert.equal(await page.$eval('#canvas', (canvas) => {
+    try {
+      return canvas.getContext('webgl2');
+    } catch {
+      return 'elsewhere';
+    }
+  }), 'elsewhere', 'the Worker has the canvas');
   await context.close();
 });
 

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { after, before, test } from 'node:test';
 
-import { clickWidget, launch, openPage, openSample, ready, stats, twinRows } from './browser.mjs';
+import { clickWidget, launch, openPage, openSample, picture, ready, stats, twinRows } from './browser.mjs';
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 let browser;
@@ -85,20 +85,12 @@ test('a plot zooms under Ctrl and the wheel, and elsewhere that is the browser\'
     await page.keyboard.up('Control');
     return page.evaluate(() => globalThis.taken);
   };
-  const picture = async () => {
-    for (let last = -1; ;) {
-      const { frames } = await stats(page);
-      if (frames === last) return page.locator('#canvas').screenshot();
-      last = frames;
-      await page.waitForTimeout(300);
-    }
-  };
   await page.mouse.move(x, y);
-  const before = await picture();
+  const before = await picture(page);
   assert.equal(await wheel(x, y), true);
-  assert.ok(!before.equals(await picture()), 'the plot shows a part');
+  assert.ok(!before.equals(await picture(page)), 'the plot shows a part');
   await page.mouse.dblclick(x, y);
-  assert.ok(before.equals(await picture()), 'all of it');
+  assert.ok(before.equals(await picture(page)), 'all of it');
   assert.equal(await wheel(20, y), false, 'the browser zooms the page');
   await opened.close();
 });

@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { ROOT, launch, openPage, openSample, ready, stats } from './browser.mjs';
+import { ROOT, launch, openPage, openSample, ready, settled } from './browser.mjs';
 import { coarse, difference, load, save } from './pictures.mjs';
 
 const MOST_DIFFERENT = 0.06; // of the squares
@@ -30,12 +30,7 @@ async function held(name, png) {
 
 async function still(page) {
   await page.waitForFunction(() => document.getElementById('progress').hidden && !document.querySelector('#results[aria-busy]') && !/Being computed/.test(document.getElementById('results').textContent));
-  for (let last = -1; ;) {
-    const { frames } = await stats(page);
-    if (frames === last) return;
-    last = frames;
-    await page.waitForTimeout(150);
-  }
+  await settled(page);
 }
 
 test('every panel of the canvas looks as it did', async () => {

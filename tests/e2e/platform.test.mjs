@@ -3,28 +3,19 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { clickWidget, compared, drop, launch, openPage, openSample, ready, stats } from './browser.mjs';
+import { clickWidget, compared, drawingWorker, drop, launch, loseContext, middle, openPage, openSample, picture, ready, restoreContext, settled, stats } from './browser.mjs';
 import { oneLayer, sample } from './models.mjs';
 
 let browser;
 before(async () => { browser = await launch(); });
 after(() => browser.close());
 
-// The middle of a widget of the canvas, in CSS pixels.
-const middle = (page, id) => page.evaluate((wanted) => {
-  const [x, y, width, height] = globalThis.whichchip.stats().rectangles[wanted];
-  const canvas = document.getElementById('canvas');
-  const box = canvas.getBoundingClientRect();
-  const scale = canvas.width / box.width;
-  return { x: box.left + (x + width / 2) / scale, y: box.top + (y + height / 2) / scale };
-}, id);
-
 test('one finger taps and pans', async () => {
   const opened = await openPage(browser, { width: 1024, height: 768, hasTouch: true });
   const { page } = opened;
   await ready(page);
   await openSample(page, 'resnet50');
-  await page.waitForFunction(() => globalThis.whichchip.stats().rectangles['deployment:all']);
+  await page.waitForFunction(() => globalThis.whichchip.stats().rectangles['deployment:all'] && !document.querySelector('canvas.blank'));
   const all = await middle(page, 'deployment:all');
   await page.touchscreen.tap(all.x, all.y);
   await page.waitForFunction(() => document.getElementById('setting-deployment').value === 'all');
@@ -38,9 +29,7 @@ test('one finger taps and pans', async () => {
   await touch('touchEnd');
   await page.waitForFunction(([id, y]) => {
     const box = globalThis.whichchip.stats().rectangles[id];
-    const canvas = document.getElementById('canvas');
-    const shown = canvas.getBoundingClientRect();
-    return !box || shown.top + box[1] * (shown.width / canvas.width) < y - 40;
+    return !box || document.getElementById('stage').getBoundingClientRect().top + box[1] / devicePixelRatio < y - 40;
   }, [first, before]);
   assert.equal(await page.evaluate(() => document.querySelectorAll('#results tr.selected').length), 0, 'panning picks nothing');
   await opened.close();
@@ -95,19 +84,11 @@ test('names in other scripts are drawn with the system\'s typefaces, and stand w
   });
   await page.reload();
   await ready(page);
-  const picture = async () => {
-    for (let last = -1; ;) {
-      const { frames } = await stats(page);
-      if (frames === last) return page.locator('#canvas').screenshot();
-      last = frames;
-      await page.waitForTimeout(200);
-    }
-  };
   await openSample(page, 'resnet50');
   for (const panel of await page.$$eval('#panels button', (tabs) => tabs.map((tab) => tab.dataset.panel))) {
     await page.click(`#panels [data-panel="${panel}"]`);
     await page.waitForFunction((wanted) => document.querySelector('#results').dataset.panel === wanted && !/Being computed/.test(document.getElementById('results').textContent), panel);
-    await picture();
+    await picture(page);
     // The shades are those of the heat map's legend.
     assert.deepEqual(await page.evaluate(() => globalThis.painted.splice(0).filter((text) => !/^[░▒▓█]$/.test(text))), [], `${panel}: the typeface has every character that the page itself uses`);
   }
@@ -116,20 +97,17 @@ test('names in other scripts are drawn with the system\'s typefaces, and stand w
   await compared(page, '模型');
   await page.click('#panels [data-panel="model"]');
   await page.waitForFunction(() => document.querySelector('#results').dataset.panel === 'model');
-  const drawn = await picture();
+  const drawn = await picture(page);
   const painted = await page.evaluate(() => globalThis.painted);
   assert.deepEqual([...painted].sort(), ['模型', '输入图像', 'نموذج كبير'].sort(), 'each once; what is written from right to left in one piece');
   assert.match(await page.textContent('#results'), /输入图像.*نموذج كبير/s);
   // After a lost context they are painted anew.
-  await page.evaluate(() => {
-    globalThis.lose = document.getElementById('canvas').getContext('webgl2').getExtension('WEBGL_lose_context');
-    globalThis.lose.loseContext();
-  });
+  await loseContext(page);
   await page.waitForTimeout(300);
   const { frames } = await stats(page);
-  await page.evaluate(() => globalThis.lose.restoreContext());
+  await restoreContext(page);
   await page.waitForFunction((count) => globalThis.whichchip.stats().frames > count, frames);
-  assert.ok(drawn.equals(await picture()), 'the same picture');
+  assert.ok(drawn.equals(await picture(page)), 'the same picture');
   await opened.close();
 });
 
@@ -142,11 +120,11 @@ test('the browser\'s zoom, in and out', async () => {
   for (const zoom of [0.75, 1.5, 1]) {
     // What a zoom changes: fewer or more CSS pixels in the same window, and their size.
     await client.send('Emulation.setDeviceMetricsOverride', { width: Math.round(1440 / zoom), height: Math.round(900 / zoom), deviceScaleFactor: zoom, mobile: false });
-    await page.waitForFunction((wanted) => {
-      const canvas = document.getElementById('canvas');
-      const box = canvas.getBoundingClientRect();
-      return devicePixelRatio === wanted && Math.abs(canvas.width - box.width * wanted) <= 2 && Math.abs(canvas.height - box.height * wanted) <= 2;
-    }, zoom);
+    await page.waitForFunction((wanted) => devicePixelRatio === wanted, zoom);
+    await settled(page);
+    const backing = await drawingWorker(page).evaluate(() => [globalThis.whichchip.canvas.width, globalThis.whichchip.canvas.height]);
+    const shown = await page.$eval('#stage', (stage) => [stage.getBoundingClientRect().width * devicePixelRatio, stage.getBoundingClientRect().height * devicePixelRatio]);
+    for (const side of [0, 1]) assert.ok(Math.abs(backing[side] - shown[side]) <= 2, `${zoom}: ${backing} for ${shown}`);
     for (const set of ['edge', 'datacenter']) {
       await page.waitForTimeout(200);
       await clickWidget(page, `deployment:${set}`);
@@ -176,17 +154,17 @@ test('the canvas follows the system\'s wish for dark and for contrast', async ()
   const { page } = opened;
   await ready(page);
   await openSample(page, 'resnet50');
-  const picture = async () => {
-    await page.waitForTimeout(500);
-    return (await page.locator('#canvas').screenshot()).toString('base64');
+  const seen = async () => {
+    await page.waitForTimeout(100); // the system's wish arrives
+    return (await picture(page)).toString('base64');
   };
-  const light = await picture();
+  const light = await seen();
   await page.emulateMedia({ contrast: 'more' });
-  const strong = await picture();
+  const strong = await seen();
   await page.emulateMedia({ contrast: 'more', colorScheme: 'dark' });
-  const dark = await picture();
+  const dark = await seen();
   assert.equal(new Set([light, strong, dark]).size, 3);
   await page.emulateMedia({ contrast: null, colorScheme: 'light' });
-  assert.equal(await picture(), light);
+  assert.equal(await seen(), light);
   await opened.close();
 });

@@ -5,11 +5,7 @@
 #include <cstring>
 #include <utility>
 
-#include <GLES3/gl3.h>
-#include <emscripten/html5_webgl.h>
-
 #include "imgui.h"
-#include "imgui_impl_opengl3.h"
 #include "imgui_internal.h"
 
 #include "ui/root.h"
@@ -18,7 +14,6 @@
 namespace whichchip::web {
 namespace {
 
-constexpr char kShaderVersion[] = "#version 300 es";
 constexpr int kSheetWidth = 512, kSheetHeight = 1024, kSheetGap = 1;
 constexpr std::array kFaces{ui::Face::small, ui::Face::body, ui::Face::strong, ui::Face::heading, ui::Face::display};
 
@@ -51,24 +46,9 @@ std::uint64_t digest(const ImDrawData& drawing) {
 
 }  // namespace
 
-std::unique_ptr<Canvas> Canvas::create(const std::string& selector) {
-  EmscriptenWebGLContextAttributes attributes;
-  emscripten_webgl_init_context_attributes(&attributes);
-  attributes.majorVersion = 2;
-  attributes.alpha = false;
-  attributes.depth = false;
-  attributes.stencil = false;
-  attributes.antialias = false;  // Dear ImGui smooths its own edges
-  attributes.powerPreference = EM_WEBGL_POWER_PREFERENCE_LOW_POWER;
-  const auto context = emscripten_webgl_create_context(selector.c_str(), &attributes);
-  if (context <= 0) return nullptr;
-  emscripten_webgl_make_context_current(context);
+Canvas::Canvas() {
   IMGUI_CHECKVERSION();
-  ImGuiContext* imgui = ImGui::CreateContext();
-  return std::unique_ptr<Canvas>(new Canvas(static_cast<int>(context), imgui));
-}
-
-Canvas::Canvas(int context, ImGuiContext* imgui) : context_(context), imgui_(imgui) {
+  imgui_ = ImGui::CreateContext();
   ImGuiIO& io = ImGui::GetIO();
   io.IniFilename = nullptr;
   io.LogFilename = nullptr;
@@ -80,15 +60,9 @@ Canvas::Canvas(int context, ImGuiContext* imgui) : context_(context), imgui_(img
   io.GetClipboardTextFn = [](void* self) {
     return static_cast<const char*>(static_cast<Canvas*>(self)->clipboard_.c_str());
   };
-  ImGui_ImplOpenGL3_Init(kShaderVersion);
 }
 
-Canvas::~Canvas() {
-  ImGui::SetCurrentContext(imgui_);
-  ImGui_ImplOpenGL3_Shutdown();
-  ImGui::DestroyContext(imgui_);
-  emscripten_webgl_destroy_context(context_);
-}
+Canvas::~Canvas() { ImGui::DestroyContext(imgui_); }
 
 void Canvas::set_typeface(ui::Typeface typeface) {
   typeface_ = std::move(typeface);
@@ -96,7 +70,8 @@ void Canvas::set_typeface(ui::Typeface typeface) {
 }
 
 void Canvas::resize(int width, int height, float scale) {
-  picture_ = 0;  // a new size clears the canvas
+  picture_ = 0;
+  rectangles_.clear();  // the next layout puts everything elsewhere
   ImGui::GetIO().DisplaySize = {static_cast<float>(width), static_cast<float>(height)};
   theme_stale_ = theme_stale_ || scale != scale_;
   scale_ = scale;
@@ -110,7 +85,6 @@ void Canvas::set_appearance(ui::Appearance appearance) {
 void Canvas::warm_up(float scale) {
   theme_stale_ = theme_stale_ || scale != scale_;
   scale_ = scale;
-  emscripten_webgl_make_context_current(context_);
   if (theme_stale_) build_theme();
 }
 
@@ -155,27 +129,21 @@ void Canvas::focus(bool focused) { ImGui::GetIO().AddFocusEvent(focused); }
 bool Canvas::wants_text() const { return ImGui::GetIO().WantTextInput; }
 bool Canvas::has_input() const { return !imgui_->InputEventsQueue.empty(); }
 
-void Canvas::restore() {
-  emscripten_webgl_make_context_current(context_);
-  ImGui_ImplOpenGL3_Shutdown();
-  ImGui_ImplOpenGL3_Init(kShaderVersion);
-  picture_ = 0;
-  theme_stale_ = theme_stale_ || sheet_.painted > 0;  // it is painted into the texture, not into the atlas
-}
-
 void Canvas::build_theme() {
   const bool foreign = !foreign_.runs().empty();
   sheet_ = {};
   theme_.build(typeface_, scale_, appearance_, [&](ImFontAtlas& atlas) {
-    if (foreign) sheet_.rectangle = atlas.AddCustomRectRegular(kSheetWidth, kSheetHeight);
+    if (!foreign) return;
+    sheet_.rectangle = atlas.AddCustomRectRegular(kSheetWidth, kSheetHeight);
+    atlas.TexDesiredWidth = 2 * kSheetWidth;  // by itself it may choose one that the sheet has no room in
   });
   picture_ = 0;
-  // Only now: without a typeface the renderer would unpack Dear ImGui's own, which this build is without, and take
-  // whatever stands in memory for its size.
-  ImGui_ImplOpenGL3_DestroyDeviceObjects();
-  ImGui_ImplOpenGL3_CreateDeviceObjects();
-  // The renderer has its own copy now; keeping the pixels would double them.
-  ImGui::GetIO().Fonts->ClearTexData();
+  ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
+  unsigned char* pixels = nullptr;
+  int width = 0, height = 0;
+  atlas.GetTexDataAsAlpha8(&pixels, &width, &height);
+  texture_.assign(1, {true, 0, 0, width, height, {pixels, pixels + static_cast<std::ptrdiff_t>(width) * height}});
+  atlas.ClearTexData();  // the renderer has its own copy soon
   theme_stale_ = false;
 }
 
@@ -186,16 +154,13 @@ void Canvas::paint_foreign_text() {
   ImFontAtlas& atlas = *ImGui::GetIO().Fonts;
   const ImFontAtlasCustomRect& place = *atlas.GetCustomRectByIndex(sheet_.rectangle);
   const float size = theme_.font(ui::Face::heading)->FontSize;
-  glBindTexture(GL_TEXTURE_2D, static_cast<GLuint>(reinterpret_cast<std::intptr_t>(atlas.TexID)));
   const std::size_t count = std::min(foreign_.runs().size(), ui::ForeignText::kMostRuns);
   for (std::size_t i = sheet_.painted; i < count; ++i) {
-    const PaintedText text = painter_(foreign_.runs()[i], size);
+    PaintedText text = painter_(foreign_.runs()[i], size);
     if (sheet_.x + text.width > kSheetWidth) sheet_.x = 0, sheet_.y += sheet_.line + kSheetGap, sheet_.line = 0;
     if (text.width <= 0 || text.width > kSheetWidth || sheet_.y + text.height > kSheetHeight) continue;
-    std::vector<std::uint8_t> pixels(text.coverage.size() * 4, 0xff);
-    for (std::size_t pixel = 0; pixel < text.coverage.size(); ++pixel) pixels[4 * pixel + 3] = text.coverage[pixel];
     const int x = place.X + sheet_.x, y = place.Y + sheet_.y;
-    glTexSubImage2D(GL_TEXTURE_2D, 0, x, y, text.width, text.height, GL_RGBA, GL_UNSIGNED_BYTE, pixels.data());
+    texture_.push_back({false, x, y, text.width, text.height, std::move(text.coverage)});
     const ImVec2 low{static_cast<float>(x) * atlas.TexUvScale.x, static_cast<float>(y) * atlas.TexUvScale.y};
     const ImVec2 high{static_cast<float>(x + text.width) * atlas.TexUvScale.x,
                       static_cast<float>(y + text.height) * atlas.TexUvScale.y};
@@ -216,12 +181,10 @@ void Canvas::paint_foreign_text() {
 std::vector<ui::Intent> Canvas::lay_out(const ui::View& view, std::uint64_t revision, double seconds) {
   if (typeface_.regular.empty()) return {};  // the typeface is still on its way
   ImGuiIO& io = ImGui::GetIO();
-  emscripten_webgl_make_context_current(context_);
   if (theme_stale_) build_theme();
   const ui::View& shown = foreign_.shown(view, revision);
   paint_foreign_text();
   io.DeltaTime = static_cast<float>(std::clamp(seconds, 0.001, 0.1));
-  ImGui_ImplOpenGL3_NewFrame();
   ImGui::NewFrame();
   std::vector<ui::Intent> intents = ui::draw(shown, theme_, rectangles_);
   ImGui::Render();
@@ -229,16 +192,11 @@ std::vector<ui::Intent> Canvas::lay_out(const ui::View& view, std::uint64_t revi
   return intents;
 }
 
-void Canvas::draw() {
-  if (typeface_.regular.empty()) return;
-  ++frames_;
-  if (std::exchange(picture_, layout_) == layout_) return;
-  const ImGuiIO& io = ImGui::GetIO();
-  glViewport(0, 0, static_cast<int>(io.DisplaySize.x), static_cast<int>(io.DisplaySize.y));
-  const ImVec4 ground = ImGui::ColorConvertU32ToFloat4(theme_.colours().page);
-  glClearColor(ground.x, ground.y, ground.z, 1);
-  glClear(GL_COLOR_BUFFER_BIT);
-  ImGui_ImplOpenGL3_RenderDrawData(ImGui::GetDrawData());
+std::optional<Picture> Canvas::take_picture() {
+  if (std::exchange(picture_, layout_) == layout_) return std::nullopt;
+  const ImDrawData* drawing = ImGui::GetDrawData();
+  return Picture{static_cast<int>(drawing->DisplaySize.x), static_cast<int>(drawing->DisplaySize.y),
+                 theme_.colours().page, std::exchange(texture_, {}), drawing};
 }
 
 std::string Canvas::take_clipboard() { return std::exchange(clipboard_, {}); }

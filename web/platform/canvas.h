@@ -1,5 +1,6 @@
-// Dear ImGui on a WebGL 2 canvas: context, input queue and frame. JavaScript (web/static/canvas.js) listens to the DOM
-// and decides when a frame is due; nothing here runs by itself.
+// Dear ImGui without a screen: context, input queue and layout. JavaScript (web/static/canvas.js) listens to the DOM
+// and decides when a frame is due; what a frame comes to is taken as a Picture and drawn elsewhere
+// (web/static/renderer.js). Nothing here runs by itself.
 //
 // All positions are device pixels of the canvas's backing store.
 #pragma once
@@ -7,7 +8,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
-#include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -16,6 +17,7 @@
 #include "ui/frame.h"
 #include "ui/view.h"
 
+struct ImDrawData;
 struct ImGuiContext;
 
 namespace whichchip::web {
@@ -33,10 +35,24 @@ struct PaintedText {
 // Paints a text at a size in pixels, with whatever typefaces the system has.
 using TextPainter = std::function<PaintedText(const std::string& text, float size)>;
 
+// Pixels for the one texture: of the whole of it, or of a part of what is there. One byte each, how much is covered.
+struct TextureUpdate {
+  bool whole = false;
+  int x = 0, y = 0, width = 0, height = 0;
+  std::vector<std::uint8_t> pixels;
+};
+
+// All that a renderer needs. `drawing` is the layout's own and stands until the next one.
+struct Picture {
+  int width = 0, height = 0;
+  std::uint32_t ground = 0;  // the colour below everything, as ImU32
+  std::vector<TextureUpdate> texture;
+  const ImDrawData* drawing = nullptr;
+};
+
 class Canvas {
  public:
-  // nullptr where the browser gives no WebGL 2 context.
-  static std::unique_ptr<Canvas> create(const std::string& selector);
+  Canvas();
   ~Canvas();
   Canvas(const Canvas&) = delete;
   Canvas& operator=(const Canvas&) = delete;
@@ -46,7 +62,7 @@ class Canvas {
   // `scale` is devicePixelRatio.
   void resize(int width, int height, float scale);
   void set_appearance(ui::Appearance appearance);
-  // Makes font atlas, shaders and buffers before the first frame needs them.
+  // Makes the font atlas before the first frame needs it.
   void warm_up(float scale);
 
   void pointer(float x, float y);
@@ -63,28 +79,22 @@ class Canvas {
   // Input that waits for another frame: Dear ImGui takes a key down and up, or a key and a character, one per frame.
   bool has_input() const;
 
-  // After webglcontextrestored: everything on the graphics side is made anew; the state is untouched.
-  void restore();
-
-  // A frame is one or more layouts, the first of which takes the `seconds` since the last frame, and then draw().
-  // `revision` differs whenever the view does.
+  // A frame is one or more layouts, the first of which takes the `seconds` since the last frame. `revision` differs
+  // whenever the view does.
   std::vector<ui::Intent> lay_out(const ui::View& view, std::uint64_t revision, double seconds);
   // The last layout looks like the one before, and nothing waits: another one would change nothing.
   bool is_settled() const { return layout_ == last_layout_ && !has_input(); }
-  // Draws the last layout, unless that stands on the canvas already.
-  void draw();
+  // The last layout, unless it has been taken already.
+  std::optional<Picture> take_picture();
 
   std::string take_clipboard();
   const char* cursor() const;  // CSS
-  std::int64_t frames() const { return frames_; }
   const std::map<std::string, ui::Rectangle>& rectangles() const { return rectangles_; }
 
  private:
-  Canvas(int context, ImGuiContext* imgui);
   void build_theme();
   void paint_foreign_text();
 
-  int context_;
   ImGuiContext* imgui_;
   ui::Theme theme_;
   ui::Typeface typeface_;
@@ -100,8 +110,8 @@ class Canvas {
   ui::Appearance appearance_;
   bool theme_stale_ = true;
   std::string clipboard_;
-  std::int64_t frames_ = 0;
-  // Digests: of the last two layouts, and of what stands on the canvas (0 when nothing does).
+  std::vector<TextureUpdate> texture_;  // not taken yet
+  // Digests: of the last two layouts, and of the one that was taken last (0 when it is no longer of use).
   std::uint64_t layout_ = 0, last_layout_ = 0, picture_ = 0;
   std::map<std::string, ui::Rectangle> rectangles_;
 };

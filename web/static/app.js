@@ -3,6 +3,7 @@
 import { Address } from './address.js';
 import { CanvasView } from './canvas.js';
 import { byId, compact, element, whenIdle } from './dom.js';
+import { startDrawing } from './drawing.js';
 import { acceptFiles } from './files.js';
 import { followFind } from './find.js';
 import { followKeys } from './keys.js';
@@ -30,6 +31,7 @@ const state = {
   samples: null, // promise of the manifest's rows
   addressed: null, // the model that the address bar names
   title: '', // what a link calls the view
+  status: '', // what was last said of it
   bindings: '', // the dimensions that it is shown with
   turn: 0, // counts the models opened
   wantsReport: false,
@@ -56,6 +58,7 @@ function chooseView() {
 /** Brings the HTML to the state that the engine is in. */
 function refresh() {
   const { page, canvas } = state.engine;
+  canvas?.follow();
   const view = JSON.parse(page.view());
   showTabs(view);
   settings.update(view, { fixed: state.model !== null && !state.model.file });
@@ -77,9 +80,10 @@ function refresh() {
     const parameters = view.model.facts.find((fact) => fact.label === 'Parameters');
     line.replaceChildren(element('strong', {}, view.model.name), ` · ${least}${compact(macs.value, 'MAC')} · ${compact(parameters.value)} parameters`);
     document.title = `${state.title || view.model.name}: whichchip`;
-    say(view.status);
+    // Where nothing is new, what was said since stays.
+    if (view.status !== state.status || state.model !== state.addressed) say(view.status);
+    state.status = view.status;
   }
-  canvas?.wake();
   if (!state.model) return;
   const link = links.settings();
   if (state.addressed === state.model) address.changed(link);
@@ -192,6 +196,7 @@ const loadFaces = () => Promise.all(['regular', 'medium'].map(async (face) => {
 async function loadEngine() {
   const faces = loadFaces();
   faces.catch(() => {}); // told where they are needed
+  const starting = startDrawing(byId('canvas'));
   const { ModelReader, compileEngine, instantiateEngine } = await import('./engine.js');
   const compiled = await compileEngine();
   const reader = new ModelReader(compiled, (workload) => whenIdle(() => {
@@ -199,7 +204,8 @@ async function loadEngine() {
   }));
   const module = await instantiateEngine(compiled);
   const page = new module.Page();
-  const canvas = CanvasView.attach(page, byId('canvas'), (error) => {
+  const drawing = await starting; // null: the report shows the same
+  const canvas = drawing && new CanvasView(page, drawing, (error) => {
     if (error) alertError(error, 'That choice cannot be served');
     else clearAlerts();
     refresh();
@@ -210,7 +216,8 @@ async function loadEngine() {
   state.engine = { page, reader, canvas };
   // For tests: where the canvas's widgets are, how many frames were drawn, the engine's memory, and the texts of the command line.
   globalThis.whichchip = {
-    stats: () => JSON.parse(page.stats()),
+    page,
+    stats: () => ({ ...JSON.parse(page.stats()), ...canvas?.stats() }),
     heapBytes: () => module.heapBytes(),
     comparisonJson: async () => {
       await state.engine.sources;

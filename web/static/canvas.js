@@ -6,6 +6,7 @@ const SETTLING_FRAMES = 3; // Dear ImGui needs that many to come to rest after a
 const LARGEST_SIDE = 8192;
 const REHEARSAL_WIDTH = 1280;
 const REHEARSAL_HEIGHT = 720;
+const UNSEEN = {}; // a picture that nobody is to see
 const LINE_PX = 40;
 const SLOP_PX = 10; // a finger that moves less is a tap
 const LONG_PRESS_MS = 500;
@@ -13,33 +14,42 @@ const NOTHING = '\u200b'; // something to delete, without which some keyboards r
 
 export class CanvasView {
   #page;
+  #drawing;
   #canvas;
+  #stage;
   #onChange;
   #due = 0;
   #request = 0;
   #last = 0;
-  #lost = false;
+  #following = false; // the page follows what was done on the canvas
+  #frames = 0; // whose picture has left for the screen
+  #size = { width: 1, height: 1, scale: 1 }; // of the next picture
+  #underway = null; // the size of the picture that is being drawn, or UNSEEN
+  #waiting = false; // a newer one has been laid out meanwhile
   #shown = false; // it has a size; asking the layout for it at every wake would cost a reflow
   #pointers = new Set();
   #touch = null; // {id, x, y, panning, pressed, timer} of the one finger that is down
   #typing = document.getElementById('typing');
 
-  /** null where there is no WebGL 2: the report shows the same. */
-  static attach(page, canvas, onChange) {
-    if (!page.attach(`#${canvas.id}`)) return null;
-    return new CanvasView(page, canvas, onChange);
-  }
-
-  constructor(page, canvas, onChange) {
+  /** `drawing` is from startDrawing(). */
+  constructor(page, drawing, onChange) {
     this.#page = page;
-    this.#canvas = canvas;
+    this.#drawing = drawing;
+    this.#canvas = drawing.canvas;
+    this.#stage = drawing.canvas.parentElement;
     this.#onChange = onChange;
+    drawing.onDrawn = () => this.#drawn();
+    page.attach();
     page.setTextPainter(paintText);
     this.#followSize();
     this.#followPointer();
     this.#followKeys();
-    this.#followContext();
     this.#followAppearance();
+  }
+
+  /** For tests: how many frames were drawn, and whether nothing waits for another. */
+  stats() {
+    return { frames: this.#frames, still: !this.#underway && (this.#due <= 0 || !this.#visible()) };
   }
 
   #followAppearance() {
@@ -65,6 +75,8 @@ export class CanvasView {
     if (this.#shown) return;
     this.#page.resize(REHEARSAL_WIDTH, REHEARSAL_HEIGHT, devicePixelRatio);
     this.#page.rehearse(workload);
+    this.#show();
+    this.#underway = UNSEEN;
   }
 
   /** Something changed: draw, and a little longer until it has settled. */
@@ -73,8 +85,19 @@ export class CanvasView {
     if (!this.#request && this.#visible()) this.#request = requestAnimationFrame((now) => this.#frame(now));
   }
 
+  /** The engine's state changed: its picture is handed over at once, and can be drawn while the page follows. */
+  follow() {
+    if (this.#following || !this.#visible()) {
+      this.wake();
+      return;
+    }
+    this.#due = SETTLING_FRAMES;
+    cancelAnimationFrame(this.#request);
+    this.#frame(performance.now());
+  }
+
   #visible() {
-    return !this.#lost && this.#shown && document.visibilityState === 'visible';
+    return this.#shown && document.visibilityState === 'visible';
   }
 
   #frame(now) {
@@ -84,28 +107,58 @@ export class CanvasView {
     const result = this.#page.frame((now - this.#last) / 1000);
     this.#last = now;
     this.#due -= 1;
-    this.#canvas.classList.remove('blank');
     this.#canvas.style.cursor = this.#page.cursor();
     this.#followTyping();
     if (result.value) navigator.clipboard?.writeText(result.value).catch(() => {});
     const changed = this.#page.revision() !== revision;
-    if (changed || result.error) this.#onChange(result.error);
+    this.#show();
+    if (changed || result.error) {
+      this.#following = true;
+      this.#onChange(result.error);
+      this.#following = false;
+    }
     // What comes fast (a word typed within one frame) is taken over several.
     if (changed || this.#page.hasInput()) this.#due = SETTLING_FRAMES;
     if (this.#due > 0) this.wake(this.#due);
   }
 
+  /** Hands the last layout over, unless it stands there already; while another one is being drawn, when that is done. */
+  #show() {
+    this.#waiting = this.#underway !== null;
+    if (this.#waiting) return;
+    const picture = this.#page.takePicture();
+    if (!picture) {
+      this.#frames += 1;
+      return;
+    }
+    this.#underway = this.#size;
+    this.#drawing.show(picture);
+  }
+
+  // A graphics context that came back tells a picture, too, that nobody has handed over.
+  #drawn() {
+    this.#frames += 1;
+    const size = this.#underway;
+    this.#underway = null;
+    if (size?.width && this.#shown) {
+      // As large as its picture: until the next one is there, one of another size is cut off or stands on the ground, but is not stretched.
+      this.#canvas.style.width = `${size.width / size.scale}px`;
+      this.#canvas.style.height = `${size.height / size.scale}px`;
+      this.#canvas.classList.remove('blank');
+    }
+    this.#canvas.dispatchEvent(new Event('drawn')); // for tests
+    if (this.#waiting) this.#show();
+  }
+
   #followSize() {
     const apply = (width, height, appears = false) => {
-      const w = Math.min(Math.max(width, 1), LARGEST_SIDE);
-      const h = Math.min(Math.max(height, 1), LARGEST_SIDE);
-      if (this.#canvas.width !== w) this.#canvas.width = w;
-      if (this.#canvas.height !== h) this.#canvas.height = h;
+      const [w, h] = [width, height].map((side) => Math.min(Math.max(side, 1), LARGEST_SIDE));
+      this.#size = { width: w, height: h, scale: devicePixelRatio };
       this.#page.resize(w, h, devicePixelRatio);
-      // Setting the size clears the canvas: draw before the browser shows it. One that was not there stays out of sight until its
-      // first picture, which then is a task of its own.
+      // One that was not there stays out of sight until its first picture.
       this.#due = SETTLING_FRAMES;
       this.#canvas.classList.toggle('blank', appears);
+      if (appears && this.#underway) this.#underway = UNSEEN;
       if (appears) {
         this.wake();
       } else if (this.#visible()) {
@@ -125,14 +178,14 @@ export class CanvasView {
       apply(...(fits ? [exact.inlineSize, exact.blockSize] : rounded), appears);
     });
     try {
-      observer.observe(this.#canvas, { box: 'device-pixel-content-box' });
+      observer.observe(this.#stage, { box: 'device-pixel-content-box' });
     } catch {
-      observer.observe(this.#canvas);
+      observer.observe(this.#stage);
     }
     // Zoom changes the ratio; a browser without device-pixel-content-box tells only this way.
     const followRatio = () => {
       matchMedia(`(resolution: ${devicePixelRatio}dppx)`).addEventListener('change', () => {
-        const box = this.#canvas.getBoundingClientRect();
+        const box = this.#stage.getBoundingClientRect();
         if (box.width > 0) apply(Math.round(box.width * devicePixelRatio), Math.round(box.height * devicePixelRatio));
         followRatio();
       }, { once: true });
@@ -141,8 +194,8 @@ export class CanvasView {
   }
 
   #place(event) {
-    const box = this.#canvas.getBoundingClientRect();
-    return [(event.clientX - box.left) * (this.#canvas.width / box.width), (event.clientY - box.top) * (this.#canvas.height / box.height)];
+    const box = this.#stage.getBoundingClientRect();
+    return [(event.clientX - box.left) * this.#size.scale, (event.clientY - box.top) * this.#size.scale];
   }
 
   #at(event) {
@@ -305,19 +358,5 @@ export class CanvasView {
 
   #press(code) {
     for (const down of [true, false]) this.#page.key(code, down, false, false, false, false);
-  }
-
-  #followContext() {
-    this.#canvas.addEventListener('webglcontextlost', (event) => {
-      event.preventDefault();
-      this.#lost = true;
-      cancelAnimationFrame(this.#request);
-      this.#request = 0;
-    });
-    this.#canvas.addEventListener('webglcontextrestored', () => {
-      this.#lost = false;
-      this.#page.restoreContext();
-      this.wake();
-    });
   }
 }

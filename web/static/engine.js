@@ -58,7 +58,7 @@ export class ModelReader {
   }
 
   #start() {
-    this.#worker = startWorker();
+    this.#worker = startWorker('worker');
     this.#worker.addEventListener('message', (event) => this.#receive(event.data));
     this.#worker.addEventListener('error', (event) => {
       event.preventDefault();

@@ -1,6 +1,6 @@
 // Where the page's own files are: beside it on the server, or, in the single-file build, inside it.
 
-/** {files: {path: base64}, worker: script text} in the single-file build; null on a server. */
+/** {files: {path: base64}, workers: {name: script text}} in the single-file build; null on a server. */
 const inside = globalThis.whichchipFiles ?? null;
 
 export const isSingleFile = inside !== null;
@@ -24,9 +24,10 @@ export async function pageFile(path) {
   return response;
 }
 
-export function startWorker() {
-  if (!inside) return new Worker(new URL('./worker.js', import.meta.url), { type: 'module' });
-  const url = URL.createObjectURL(new Blob([inside.worker], { type: 'text/javascript' }));
+/** `name`: the script's, without its ending. */
+export function startWorker(name) {
+  if (!inside) return new Worker(new URL(`./${name}.js`, import.meta.url), { type: 'module' });
+  const url = URL.createObjectURL(new Blob([inside.workers[name]], { type: 'text/javascript' }));
   const worker = new Worker(url);
   URL.revokeObjectURL(url);
   return worker;
