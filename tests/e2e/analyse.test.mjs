@@ -117,7 +117,7 @@ test('dimensions that the model does not take are refused, and the last answer s
 
 test('reading can be cancelled, and the page works on', async () => {
   let release;
-  const opened = await openPage(browser, { prepare: (server) => { release = server.hold(/worker\.js$/); } });
+  const opened = await openPage(browser, { prepare: (server) => { release = server.hold(/\/worker\.js$/); } });
   const { page } = opened;
   await ready(page);
   await drop(page, 'slow.onnx', sample('resnet50'));
