@@ -9,16 +9,14 @@
 import { mkdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-import { ROOT, drop, launch, openPage, openSample, ready } from '../tests/e2e/browser.mjs';
-
-const settle = (page) => page.waitForTimeout(600);
+import { ROOT, drop, launch, openPage, openSample, ready, settled } from '../tests/e2e/browser.mjs';
 
 async function take(browser, path, options, prepare) {
   const { page, close } = await openPage(browser, options);
   await ready(page);
   await page.waitForSelector('#samples button');
   await prepare(page);
-  await settle(page);
+  await settled(page);
   await page.screenshot({ path, fullPage: options.fullPage ?? false });
   await close();
   console.log(path);
