@@ -67,7 +67,8 @@ TEST(Energy, PowerGatingLowersOnlyStaticEnergy) {
 TEST(Energy, AKpuTellsWhatFusionSaves) {
   EXPECT_TRUE(
       says(whichchip("energy resnet50 --hardware KPU-T64 --precision fp32").out, "fused chains keep 121 MB a run"));
-  for (const json& level : json::parse(whichchip("inspect resnet50 --format json").out)["partitions"]) {
+  const json inspected = json::parse(whichchip("inspect resnet50 --format json").out);
+  for (const json& level : inspected["partitions"]) {
     if (level["level"] == "engine") {
       EXPECT_NEAR(level["saved_bytes"], 121e6, 0.5e6);
     }
