@@ -222,15 +222,25 @@ TEST(Commands, HardwareIsFoundByTheWordsOfItsNameVendorClassAndDeployment) {
 
 // The nearest measurement was made at other settings: the model is predicted there, too, and that is compared.
 TEST(Commands, APredictionIsHeldAgainstTheNearestMeasurementAtItsOwnSettings) {
-  const auto measured = [](const std::string& options) {
-    return run_json("compare resnet50 --hardware A100-SXM-80GB " + options, "compare")["results"][0]["measured"][0];
+  // Cells of the first row below the table's title: hardware, measured, residual, residual at its settings, batch.
+  const auto nearest = [](const std::string& batch) {
+    const std::string text =
+        whichchip("compare resnet50 --hardware A100-SXM-80GB --precision fp16 --format md --batch " + batch).out;
+    EXPECT_NE(text.find("| At its own settings (%) |"), std::string::npos) << text;
+    std::istringstream row(text.substr(text.find("\n| A100-SXM-80GB |", text.find("Published measurements")) + 2));
+    std::vector<std::string> cells;
+    for (std::string cell; cells.size() < 5 && std::getline(row, cell, '|');) cells.push_back(cell);
+    return cells;
   };
-  const json far = measured("--precision fp16 --batch 3");
-  ASSERT_TRUE(far["residual"].is_null());
-  ASSERT_TRUE(far["own_residual"].is_number());
-  const json same = measured("--precision fp16 --batch " + std::to_string(far["batch"].get<int>()));
-  ASSERT_EQ(same["value"], far["value"]);
-  EXPECT_DOUBLE_EQ(far["own_residual"].get<double>(), same["residual"].get<double>());
+  const std::vector<std::string> far = nearest("3");
+  ASSERT_EQ(far.size(), 5U);
+  EXPECT_EQ(far[2], " — ");
+  const std::vector<std::string> same = nearest(far[4]);
+  ASSERT_EQ(same.size(), 5U);
+  EXPECT_EQ(same[1], far[1]);
+  EXPECT_NE(same[2], " — ");
+  EXPECT_EQ(same[2], same[3]);
+  EXPECT_EQ(same[3], far[3]);
 }
 
 std::vector<std::vector<std::string>> csv_rows(const std::string& text) {

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 
-import { SITE, compared, drop, launch, openPage, ready } from './browser.mjs';
+import { PATIENCE_MS, SITE, compared, drop, launch, openPage, ready } from './browser.mjs';
 import { sample } from './models.mjs';
 
 let browser;
@@ -60,9 +60,14 @@ test('after loading, only files of the page are asked for, and only on demand', 
   await page.waitForSelector('#samples button');
   // The sources of the figures, the measurements and the page's tools come last, when nothing else is to be done.
   const { files } = JSON.parse(readFileSync(join(SITE, 'files.json'), 'utf8'));
-  const tools = files.filter(({ path, first }) => /-[A-Z0-9]{8}\.js$/.test(path) && !first).map(({ path }) => `/${path}`);
+  // The renderer runs on the page only where a Worker cannot draw.
+  const tools = files.filter(({ path, first }) => /^(?!renderer).*-[A-Z0-9]{8}\.js$/.test(path) && !first).map(({ path }) => `/${path}`);
   const spare = ['/devices.jsonl', '/measurements.json', ...tools];
-  while (!spare.every((path) => server.requests.includes(path))) await page.waitForTimeout(50);
+  const missing = () => spare.filter((path) => !server.requests.includes(path));
+  for (const end = Date.now() + PATIENCE_MS; missing().length > 0;) {
+    assert.ok(Date.now() < end, `not loaded in spare time: ${missing()}`);
+    await page.waitForTimeout(50);
+  }
   const loaded = server.requests.length;
   const asked = () => server.requests.slice(loaded);
   await drop(page, 'own.onnx', sample('resnet18'));

@@ -22,8 +22,8 @@ val copied(const char* type, const std::vector<T>& values) {
 template <typename T>
 void append(const val& bytes, std::size_t& at, const ImVector<T>& values) {
   const auto size = static_cast<std::size_t>(values.size_in_bytes());
-  bytes.call<void>("set",
-                   val(emscripten::typed_memory_view(size, reinterpret_cast<const std::uint8_t*>(values.Data))), at);
+  bytes.call<void>("set", val(emscripten::typed_memory_view(size, reinterpret_cast<const std::uint8_t*>(values.Data))),
+                   at);
   at += size;
 }
 
@@ -53,10 +53,9 @@ val picture_message(const Picture& picture) {
       const int width = static_cast<int>(command.ClipRect.z - command.ClipRect.x);
       const int height = static_cast<int>(command.ClipRect.w - command.ClipRect.y);
       if (command.ElemCount == 0 || width <= 0 || height <= 0) continue;
-      commands.insert(commands.end(),
-                      {static_cast<std::int32_t>(vertices_at + command.VtxOffset * sizeof(ImDrawVert)),
-                       static_cast<std::int32_t>(indices_at + command.IdxOffset * sizeof(ImDrawIdx)),
-                       static_cast<std::int32_t>(command.ElemCount), left, bottom, width, height});
+      commands.insert(commands.end(), {static_cast<std::int32_t>(vertices_at + command.VtxOffset * sizeof(ImDrawVert)),
+                                       static_cast<std::int32_t>(indices_at + command.IdxOffset * sizeof(ImDrawIdx)),
+                                       static_cast<std::int32_t>(command.ElemCount), left, bottom, width, height});
     }
     append(vertices, vertices_at, list->VtxBuffer);
     append(indices, indices_at, list->IdxBuffer);
