@@ -89,6 +89,12 @@ const OptionGroup kInspect{
       "count an operator without a rule like one that has one: com.example.Frobnicate=Gelu; repeatable", "", true},
      {"--phase", "P", "of a language model: prefill (default), decode", "prefill decode", true}}};
 
+const OptionGroup kSweepOrder{
+    "result",
+    {{"--sort", "METRIC",
+      "order the points by latency, throughput, power, efficiency, energy or memory (default: as the axes run)",
+      "latency throughput power efficiency energy memory"}}};
+
 const OptionGroup kWindow{
     "layers",
     {{"--window", "FIRST,LAST",
@@ -245,7 +251,7 @@ const std::vector<CommandSpec>& command_table() {
        1000,
        "a MODEL",
        kModelHelp,
-       {&kAxes, &kDevices, &kSweepScenario, &kOutput},
+       {&kAxes, &kDevices, &kSweepScenario, &kSweepOrder, &kOutput},
        "  whichchip sweep resnet50 --hardware T4,L4,A100-SXM-80GB --batch 1,8,32,128\n"
        "  whichchip sweep bert_base --dim seq=128,256,512 --batch 1 --precision fp16,int8\n"
        "  whichchip sweep resnet50 mobilenet_v2 --deployment edge --output sweep.csv\n"},

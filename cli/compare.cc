@@ -10,7 +10,7 @@
 
 #include "analysis/advice.h"
 #include "analysis/lengths.h"
-#include "analysis/residuals.h"
+#include "analysis/other_settings.h"
 #include "analysis/situations.h"
 #include "core/error.h"
 #include "core/units.h"
@@ -115,8 +115,8 @@ void compare_workload(const Arguments& arguments, const hardware::Catalog& catal
   const bool cards = arguments.verbose && request.level == analysis::Level::summary && !data;
   const bool detailed = request.level == analysis::Level::detailed && arguments.format != Format::csv;
   if ((cards || detailed) && model) analysis::add_remedies(comparison, model, request);
-  // Not for JSON, which is the same for the page.
-  if (model && !data) analysis::add_residuals(comparison, model, request);
+  if (model && arguments.format != Format::csv)
+    analysis::add_other_settings(comparison, analysis::other_settings(comparison, model, request));
   if (arguments.format == Format::json)
     return write(report::compare_json(comparison, request.level, report::versions(catalog)) + "\n", arguments);
   const std::vector<std::string> columns = arguments.items("columns");

@@ -10,6 +10,7 @@
 
 #include "analysis/budget.h"
 #include "analysis/precision_gain.h"
+#include "analysis/sweep_order.h"
 #include "core/error.h"
 #include "report/sweep.h"
 
@@ -56,15 +57,22 @@ void run_sweep(const Arguments& arguments) {
   const std::vector<hardware::Device> devices = analysis::select_devices(arguments.request, catalog);
   std::vector<analysis::OpenModel> models;
   for (const std::string& model : arguments.positionals) models.push_back(open_model(model));
-  const analysis::Sweep sweep =
-      analysis::sweep(models, devices, arguments.request, axes, limit_s, progress_of(arguments));
-  if (arguments.format == Format::json)
-    return write(report::sweep_json(sweep, report::versions(catalog)) + "\n", arguments);
-  if (arguments.format == Format::csv) return write(report::csv(report::sweep_table(sweep)), arguments);
+  analysis::Sweep sweep = analysis::sweep(models, devices, arguments.request, axes, limit_s, progress_of(arguments));
+  // Lines and gains follow the axes; the points are listed as they are asked for.
   report::Document document = report::sweep_document(sweep);
   report::Section gains{"What narrower types bring", {}, {}};
   for (const analysis::PrecisionGain& gain : analysis::precision_gains(sweep)) gains.lines.push_back(told(gain));
   if (!gains.lines.empty()) document.sections.insert(document.sections.begin() + 1, std::move(gains));
+  if (arguments.has("sort")) analysis::sort_points(sweep, arguments.value("sort"));
+  if (arguments.format == Format::json)
+    return write(report::sweep_json(sweep, report::versions(catalog)) + "\n", arguments);
+  const report::Table points = report::sweep_table(sweep);
+  if (arguments.format == Format::csv) return write(report::csv(points), arguments);
+  for (report::Section& section : document.sections) {
+    for (report::Table& table : section.tables) {
+      if (table.id == points.id) table.rows = points.rows;
+    }
+  }
   write(rendered(document, arguments), arguments);
 }
 

@@ -110,6 +110,7 @@ void App::abandon_dimensions() {
 void App::open(workload::Workload workload) {
   workload_ = std::move(workload);
   answered_.clear();
+  others_asked_.clear();
   layer_.clear();
   bound_ = {request_.batch, request_.dims, request_.default_dims, request_.phase, request_.cost_like};
   compare();
@@ -119,6 +120,7 @@ void App::open(workload::Workload workload) {
 void App::compare() {
   if (!workload_) return;
   comparison_ = analysis::compare(*workload_, analysis::select_devices(request_, catalog_), request_);
+  if (other_settings_question().empty()) analysis::add_other_settings(*comparison_, other_settings_);
   if (selected_.empty()) return;
   const auto& rows = comparison_->rows;
   const bool there =
@@ -210,6 +212,20 @@ std::string answer_json_question(const std::string& question, const analysis::Op
   return about_graph(question, model, stock, [](const Panel& panel, const GraphContext& context) {
     return panel.graph_json(context, report::versions(context.catalog)) + "\n";
   });
+}
+
+std::string App::other_settings_question() const {
+  if (!comparison_) return {};
+  const std::string question = report::request_to_json(request_);
+  return question != others_asked_ ? question : std::string();
+}
+
+void App::other_settings_answer(const std::string& question, analysis::OtherSettings others) {
+  others_asked_ = question;
+  other_settings_ = std::move(others);
+  if (!other_settings_question().empty()) return;  // asked for settings that are no longer shown
+  analysis::add_other_settings(*comparison_, other_settings_);
+  refresh();
 }
 
 void App::set_option(const std::string& option, const std::string& value) {

@@ -15,6 +15,7 @@
 #include <string>
 
 #include "analysis/compare.h"
+#include "analysis/other_settings.h"
 #include "analysis/request.h"
 #include "hardware/catalog.h"
 #include "share/link.h"
@@ -48,6 +49,11 @@ class App {
   void graph_answer(const std::string& question, report::Document document);
   // What the Worker is to answer with answer_json_question() for the JSON of such a panel; empty for any other.
   std::string json_question() const;
+
+  // What takes the model at other batches: what the Worker is to answer with analysis::other_settings(), empty when
+  // nothing is left to ask.
+  std::string other_settings_question() const;
+  void other_settings_answer(const std::string& question, analysis::OtherSettings others);
 
   // The devices' sources have arrived: everything that shows them is made anew.
   void catalogue_changed();
@@ -105,6 +111,8 @@ class App {
   std::map<std::string, bool> columns_;  // of the comparison, where they differ from the table's own choice
   std::string answered_;                 // the question that graph_document_ answers
   report::Document graph_document_;
+  std::string others_asked_;  // the question that other_settings_ answers
+  analysis::OtherSettings other_settings_;
   std::map<std::string, workload::Workload> others_;
   View view_;
   std::uint64_t revision_ = 0;

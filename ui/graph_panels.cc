@@ -4,6 +4,7 @@
 
 #include "analysis/lengths.h"
 #include "analysis/memory.h"
+#include "analysis/other_settings.h"
 #include "analysis/sweep.h"
 #include "report/language.h"
 #include "report/memory.h"
@@ -66,6 +67,7 @@ auto with_phases(const GraphContext& context, Use use) {
   const workload::Workload workload = context.model(context.request);
   analysis::Comparison comparison = analysis::compare(workload, devices, context.request);
   comparison.language = analysis::language_report(context.model, context.request, workload, devices);
+  analysis::add_other_settings(comparison, analysis::other_settings(comparison, context.model, context.request));
   return use(comparison);
 }
 

@@ -6,6 +6,7 @@
 #include "analysis/compare.h"
 #include "analysis/energy.h"
 #include "analysis/lengths.h"
+#include "analysis/other_settings.h"
 #include "core/version.h"
 #include "hardware/edit.h"
 #include "report/json.h"
@@ -38,6 +39,7 @@ val compare(val reader, const std::string& name, const std::string& member, cons
     if (workload.decoder && !request.contexts.empty())
       comparison.language = analysis::language_report(model, request, workload, devices);
     if (request.level == analysis::Level::detailed) analysis::add_remedies(comparison, model, request);
+    analysis::add_other_settings(comparison, analysis::other_settings(comparison, model, request));
     return report::compare_json(comparison, request.level, report::versions(catalog)) + "\n";
   });
 }

@@ -110,6 +110,16 @@ class Page {
     app_.graph_answer(question, {"This cannot be computed here", why, {}});
   }
 
+  std::string other_settings_question() const { return app_.other_settings_question(); }
+  void other_settings_answer(const std::string& question, const val& others) {
+    analysis::OtherSettings taken;
+    const val residuals = others["residuals"];
+    for (const val& key : val::global("Object").call<val>("keys", residuals))
+      taken.residuals[key.as<std::string>()] = residuals[key].as<double>();
+    taken.best_batch = others["best_batch"].as<std::string>();
+    app_.other_settings_answer(question, std::move(taken));
+  }
+
   // --- exports -------------------------------------------------------------------------------------------------------
   // [{id, part, form, extension, media_type}]
   std::string exportables() const {
@@ -328,6 +338,8 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("jsonQuestion", &Page::json_question)
       .function("graphAnswer", &Page::graph_answer)
       .function("graphRefused", &Page::graph_refused)
+      .function("otherSettingsQuestion", &Page::other_settings_question)
+      .function("otherSettingsAnswer", &Page::other_settings_answer)
       .function("exportables", &Page::exportables)
       .function("exported", &Page::exported)
       .function("link", &Page::link)

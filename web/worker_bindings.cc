@@ -5,6 +5,9 @@
 #include <emscripten/bind.h>
 #include <emscripten/heap.h>
 
+#include "analysis/compare.h"
+#include "analysis/other_settings.h"
+#include "hardware/edit.h"
 #include "report/document_codec.h"
 #include "report/json.h"
 #include "share/workload_codec.h"
@@ -58,6 +61,27 @@ class Loader {
       return byte_array(report::encode_document(ui::answer_graph_question(question, open_model(), catalog())));
     });
   }
+  // The text of catalog.h's attach_sources(): panels' JSON has the published measurements.
+  void attach_sources(const std::string& devices, const std::string& measurements) {
+    web::attach_sources(devices, measurements);
+  }
+  // For ui::App::other_settings_question(). value: {residuals: {device key: number}, best_batch}.
+  val other_settings(const std::string& question) {
+    return answer([&] {
+      const analysis::Request request = report::request_from_json(question);
+      const hardware::Catalog edited = hardware::with_edits(catalog(), request.edits);
+      const analysis::OpenModel model = open_model();
+      const workload::Workload workload = model(request);
+      const auto comparison = analysis::compare(workload, analysis::select_devices(request, edited), request);
+      const analysis::OtherSettings found = analysis::other_settings(comparison, model, request);
+      val residuals = val::object();
+      for (const auto& [key, residual] : found.residuals) residuals.set(key, residual);
+      val others = val::object();
+      others.set("residuals", residuals);
+      others.set("best_batch", found.best_batch);
+      return others;
+    });
+  }
   // The JSON of such a panel, for ui::App::json_question().
   val ask_json(const std::string& question) {
     return answer([&] { return ui::answer_json_question(question, open_model(), catalog()); });
@@ -98,7 +122,9 @@ EMSCRIPTEN_BINDINGS(whichchip_worker) {
       .function("open", &Loader::open)
       .function("resolve", &Loader::resolve)
       .function("ask", &Loader::ask)
-      .function("askJson", &Loader::ask_json);
+      .function("attachSources", &Loader::attach_sources)
+      .function("askJson", &Loader::ask_json)
+      .function("otherSettings", &Loader::other_settings);
 }
 
 }  // namespace whichchip::web

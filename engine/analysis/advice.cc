@@ -6,6 +6,7 @@
 
 #include "analysis/insights.h"
 #include "core/error.h"
+#include "core/order.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -237,8 +238,8 @@ std::vector<Remedy> remedies_of(const Batches& batches, const Request& request, 
   // Of equally fast ones int8 first: more toolchains have it than fp8.
   std::stable_partition(changes.begin(), changes.end(),
                         [](const Change& change) { return change.option == "--precision int8"; });
-  std::stable_sort(changes.begin(), changes.end(),
-                   [](const Change& x, const Change& y) { return per_inference(x.row) < per_inference(y.row); });
+  core::stable_sort(changes,
+                    [](const Change& x, const Change& y) { return per_inference(x.row) < per_inference(y.row); });
   std::vector<Remedy> list;
   std::set<std::string> kinds;  // whose best is there
   for (const Change& change : changes) {

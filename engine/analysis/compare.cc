@@ -8,6 +8,7 @@
 #include "analysis/inspect.h"
 #include "analysis/likelihood.h"
 #include "core/error.h"
+#include "core/order.h"
 #include "core/suggest.h"
 #include "core/units.h"
 
@@ -264,15 +265,13 @@ std::vector<std::size_t> best_first(const std::vector<Row>& rows, Metric metric)
   for (std::size_t i = 0; i < rows.size(); ++i) {
     if (ranked(rows[i]) && value(rows[i], metric)) order.push_back(i);
   }
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return before(rows[a], rows[b], metric); });
+  core::stable_sort(order, [&](std::size_t a, std::size_t b) { return before(rows[a], rows[b], metric); });
   return order;
 }
 
 void sort_rows(Comparison& comparison, Metric metric) {
   comparison.sort = metric;
-  std::stable_sort(comparison.rows.begin(), comparison.rows.end(),
-                   [metric](const Row& a, const Row& b) { return before(a, b, metric); });
+  core::stable_sort(comparison.rows, [metric](const Row& a, const Row& b) { return before(a, b, metric); });
   comparison.insights = insights(comparison);
 }
 

@@ -80,6 +80,7 @@ struct Comparison {
   std::map<std::string, std::string>
       winners;                        // "energy", "latency", "throughput", "memory", "balance", "cost" → device key
   std::vector<std::string> insights;  // the verdict first
+  std::string best_batch;             // one of them, from a face that holds the model (other_settings.h)
   std::string baseline;               // device key; empty when nothing fits
   std::optional<LanguageReport> language;  // both phases of a model with a cache, from a face that holds the model
   bool withheld = false;                   // less than 90 % of the MACs are modelled: neither winners nor insights

@@ -5,6 +5,8 @@
 #include <string_view>
 #include <utility>
 
+#include "core/order.h"
+
 namespace whichchip::analysis {
 namespace {
 
@@ -121,8 +123,8 @@ Counting count_like(const workload::Workload& workload, Convention convention) {
     result.total += group.counted;
     result.operators.push_back(std::move(group));
   }
-  std::stable_sort(result.operators.begin(), result.operators.end(),
-                   [](const CountedGroup& a, const CountedGroup& b) { return a.counted > b.counted; });
+  core::stable_sort(result.operators,
+                    [](const CountedGroup& a, const CountedGroup& b) { return a.counted > b.counted; });
   return result;
 }
 

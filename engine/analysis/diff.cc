@@ -4,6 +4,7 @@
 #include <cmath>
 #include <set>
 
+#include "core/order.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -73,7 +74,7 @@ void add_layers(const RevisionRun& before, const RevisionRun& after, std::vector
     if (seen_after[j] == 0)
       changes.push_back({before.hardware, after.layers[j].name, std::nullopt, after.layers[j].latency_s});
   }
-  std::stable_sort(changes.begin(), changes.end(), [](const LayerChange& x, const LayerChange& y) {
+  core::stable_sort(changes, [](const LayerChange& x, const LayerChange& y) {
     return std::fabs(x.difference()) > std::fabs(y.difference());
   });
   result.insert(result.end(), changes.begin(), changes.end());
@@ -145,7 +146,7 @@ std::vector<LayerKindChange> layer_kinds(const std::vector<LayerChange>& layers)
   const auto place = [&](const LayerKindChange& kind) {
     return std::find(devices.begin(), devices.end(), kind.hardware) - devices.begin();
   };
-  std::stable_sort(kinds.begin(), kinds.end(), [&](const LayerKindChange& x, const LayerKindChange& y) {
+  core::stable_sort(kinds, [&](const LayerKindChange& x, const LayerKindChange& y) {
     if (place(x) != place(y)) return place(x) < place(y);
     return std::fabs(x.difference()) > std::fabs(y.difference());
   });

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/error.h"
+#include "core/order.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -34,8 +35,7 @@ void collect(const estimate::EnergyNode& node, const std::string& group, double 
 std::vector<Consumer> consumers_of(const estimate::EnergyNode& tree) {
   std::vector<Consumer> out;
   collect(tree, "", tree.energy_j, out);
-  std::stable_sort(out.begin(), out.end(),
-                   [](const Consumer& a, const Consumer& b) { return a.energy_j > b.energy_j; });
+  core::stable_sort(out, [](const Consumer& a, const Consumer& b) { return a.energy_j > b.energy_j; });
   return out;
 }
 
@@ -45,7 +45,7 @@ std::vector<Hotspot> hotspots_of(const estimate::EnergyBreakdown& breakdown) {
   for (const estimate::SubgraphEnergy& s : breakdown.subgraphs)
     out.push_back({s.id, s.name, s.tree.energy_j, s.latency_s, s.tree.energy_j * s.latency_s,
                    total > 0 ? s.tree.energy_j / total : 0, 0});
-  std::stable_sort(out.begin(), out.end(), [](const Hotspot& a, const Hotspot& b) { return a.energy_j > b.energy_j; });
+  core::stable_sort(out, [](const Hotspot& a, const Hotspot& b) { return a.energy_j > b.energy_j; });
   double cumulative = 0;
   for (Hotspot& hotspot : out) hotspot.cumulative = cumulative += hotspot.share;
   return out;

@@ -6,6 +6,7 @@
 #include "analysis/attribution.h"
 #include "analysis/insights.h"
 #include "core/error.h"
+#include "core/order.h"
 #include "core/suggest.h"
 
 namespace whichchip::analysis {
@@ -84,8 +85,8 @@ std::string against_line(const Explanation& e) {
     if (cause.difference * e.difference < 0 && std::fabs(cause.difference) >= kWorthAWord * std::fabs(e.difference))
       against.push_back(&cause);
   }
-  std::stable_sort(against.begin(), against.end(),
-                   [](const Cause* x, const Cause* y) { return std::fabs(x->difference) > std::fabs(y->difference); });
+  core::stable_sort(against,
+                    [](const Cause* x, const Cause* y) { return std::fabs(x->difference) > std::fabs(y->difference); });
   std::string list;
   for (std::size_t i = 0; i < against.size() && i < kNamed; ++i)
     list += (list.empty() ? "" : "; ") + against[i]->title + " " +
@@ -108,8 +109,7 @@ std::string layers_line(const Explanation& e) {
     found->difference += layer.difference;
   }
   const double sign = e.difference < 0 ? -1 : 1;
-  std::stable_sort(kinds.begin(), kinds.end(),
-                   [&](const Kind& x, const Kind& y) { return sign * x.difference > sign * y.difference; });
+  core::stable_sort(kinds, [&](const Kind& x, const Kind& y) { return sign * x.difference > sign * y.difference; });
   std::string list;
   double covered = 0;
   for (std::size_t i = 0; i < kinds.size() && i < kLayersNamed && sign * kinds[i].difference > 0; ++i) {
@@ -163,7 +163,7 @@ std::vector<std::size_t> leading(const std::vector<Cause>& causes, double differ
   for (std::size_t i = 0; i < causes.size(); ++i) {
     if (causes[i].difference * difference > 0) order.push_back(i);
   }
-  std::stable_sort(order.begin(), order.end(), [&](std::size_t x, std::size_t y) {
+  core::stable_sort(order, [&](std::size_t x, std::size_t y) {
     return std::fabs(causes[x].difference) > std::fabs(causes[y].difference);
   });
   double covered = 0;

@@ -334,6 +334,7 @@ std::vector<std::string> insights(const Comparison& comparison) {
   add_loss_of_fastest(comparison, lines);
   add_speed_up(comparison, lines);
   add_real_time(comparison, lines);
+  if (!comparison.best_batch.empty()) lines.push_back(comparison.best_batch);
   return lines;
 }
 

@@ -6,6 +6,7 @@
 
 #include "analysis/partitions.h"
 #include "core/integer.h"
+#include "core/order.h"
 
 namespace whichchip::analysis {
 namespace {
@@ -94,7 +95,7 @@ std::vector<OperatorGroup> groups_of(const workload::Workload& workload) {
   }
   std::vector<OperatorGroup> result;
   for (auto& [type, group] : by_type) result.push_back(std::move(group));
-  std::stable_sort(result.begin(), result.end(), [](const OperatorGroup& a, const OperatorGroup& b) {
+  core::stable_sort(result, [](const OperatorGroup& a, const OperatorGroup& b) {
     return a.macs != b.macs               ? a.macs > b.macs
            : a.vector_ops != b.vector_ops ? a.vector_ops > b.vector_ops
                                           : a.bytes > b.bytes;

@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/order.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -152,7 +153,7 @@ LanguageReport language_report(const std::vector<ContextWorkloads>& lengths,
     if (auto found = device_of(lengths, device, scenario, report.reference))
       report.devices.push_back(std::move(*found));
   }
-  std::stable_sort(report.devices.begin(), report.devices.end(), [&](const auto& a, const auto& b) {
+  core::stable_sort(report.devices, [&](const auto& a, const auto& b) {
     const ContextPoint& x = a.points[report.reference];
     const ContextPoint& y = b.points[report.reference];
     const bool fits_x = x.fits != estimate::Fit::no, fits_y = y.fits != estimate::Fit::no;

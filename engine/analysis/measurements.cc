@@ -9,6 +9,7 @@
 #include <nlohmann/json.hpp>
 
 #include "analysis/builtin_measurements.h"
+#include "core/order.h"
 
 namespace whichchip::analysis {
 namespace {
@@ -156,7 +157,7 @@ std::vector<Measured> measured_near(const workload::Workload& workload, const st
     near.push_back(m);
   }
   const std::string precision = hardware::name(estimate.precision.precision);
-  std::stable_sort(near.begin(), near.end(), [&](const Measured& a, const Measured& b) {
+  core::stable_sort(near, [&](const Measured& a, const Measured& b) {
     const bool same_a = a.precision == precision, same_b = b.precision == precision;
     return same_a != same_b ? same_a : distance(a.batch, workload.batch) < distance(b.batch, workload.batch);
   });

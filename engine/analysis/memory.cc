@@ -4,6 +4,7 @@
 #include <cmath>
 
 #include "core/error.h"
+#include "core/order.h"
 #include "core/units.h"
 #include "estimate/traffic.h"
 
@@ -57,7 +58,7 @@ std::vector<MemoryReport::LiveTensor> tensors_at_peak(const workload::Workload& 
   };
   add(subgraph.reads, "read");
   add(subgraph.writes, "written");
-  std::stable_sort(list.begin(), list.end(), [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
+  core::stable_sort(list, [](const auto& a, const auto& b) { return a.bytes > b.bytes; });
   return list;
 }
 

@@ -5,6 +5,7 @@
 
 #include "analysis/inspect.h"
 #include "core/integer.h"
+#include "core/order.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -87,8 +88,7 @@ std::vector<MissedFusion> missed_fusions(const workload::Workload& workload, wor
       break;
     }
   }
-  std::stable_sort(missed.begin(), missed.end(),
-                   [](const MissedFusion& a, const MissedFusion& b) { return a.bytes > b.bytes; });
+  core::stable_sort(missed, [](const MissedFusion& a, const MissedFusion& b) { return a.bytes > b.bytes; });
   return missed;
 }
 

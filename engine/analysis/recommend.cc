@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/order.h"
 #include "core/units.h"
 
 namespace whichchip::analysis {
@@ -145,14 +146,14 @@ Recommendation recommend(const Comparison& comparison, const std::vector<Budget>
     }
   }
   const double sign = goal == Goal::throughput ? -1 : 1;
-  std::stable_sort(result.feasible.begin(), result.feasible.end(), [&](std::size_t x, std::size_t y) {
+  core::stable_sort(result.feasible, [&](std::size_t x, std::size_t y) {
     const Row &first = comparison.rows[x], &second = comparison.rows[y];
     const double a = sign * *value(first, goal), b = sign * *value(second, goal);
     if (a != b) return a < b;
     if (first.batch_latency_s != second.batch_latency_s) return first.batch_latency_s < second.batch_latency_s;
     return first.key < second.key;
   });
-  std::stable_sort(result.misses.begin(), result.misses.end(), [&](const Miss& x, const Miss& y) {
+  core::stable_sort(result.misses, [&](const Miss& x, const Miss& y) {
     return x.broken != y.broken ? x.broken < y.broken : x.distance < y.distance;
   });
   for (const std::size_t i : result.feasible) {

@@ -5,6 +5,7 @@
 #include <optional>
 
 #include "core/error.h"
+#include "core/order.h"
 #include "estimate/estimate.h"
 #include "hardware/catalog.h"
 #include "hardware/edit.h"
@@ -68,8 +69,7 @@ std::vector<Sensitivity> sensitivities(const workload::Workload& workload, const
     const Sensitivity found{figure.path, figure.value, figure.unit, *less, *more};
     if (found.swing_s() >= kWorthSaying * now) list.push_back(found);
   }
-  std::stable_sort(list.begin(), list.end(),
-                   [](const Sensitivity& a, const Sensitivity& b) { return a.swing_s() > b.swing_s(); });
+  core::stable_sort(list, [](const Sensitivity& a, const Sensitivity& b) { return a.swing_s() > b.swing_s(); });
   return list;
 }
 

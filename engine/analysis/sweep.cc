@@ -7,6 +7,7 @@
 
 #include "analysis/sweep_text.h"
 #include "core/error.h"
+#include "core/order.h"
 #include "core/suggest.h"
 
 namespace whichchip::analysis {
@@ -167,7 +168,7 @@ void add_decisions(Sweep& result) {
   const auto place = [&](const Decision& cell) {
     return std::find(series.begin(), series.end(), std::pair{cell.model, cell.setting}) - series.begin();
   };
-  std::stable_sort(result.decisions.begin(), result.decisions.end(), [&](const Decision& a, const Decision& b) {
+  core::stable_sort(result.decisions, [&](const Decision& a, const Decision& b) {
     return std::pair{place(a), a.batch} < std::pair{place(b), b.batch};
   });
 }
@@ -210,7 +211,7 @@ void add_together(Sweep& result) {
     found->energy_j += point.energy_j;
   }
   std::erase_if(all, [&](const Together& each) { return each.points.size() != models.size(); });
-  std::stable_sort(all.begin(), all.end(), [](const Together& a, const Together& b) {
+  core::stable_sort(all, [](const Together& a, const Together& b) {
     return a.batch != b.batch       ? a.batch < b.batch
            : a.setting != b.setting ? a.setting < b.setting
                                     : a.latency_s < b.latency_s;

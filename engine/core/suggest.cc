@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "core/order.h"
+
 namespace whichchip::core {
 namespace {
 
@@ -62,7 +64,7 @@ std::vector<std::string> nearest(std::string_view text, const std::vector<std::s
     candidates.push_back(
         {wanted.size() >= 2 && normal.find(wanted) != std::string::npos, edit_distance(wanted, normal), &name});
   }
-  std::stable_sort(candidates.begin(), candidates.end(), [](const Candidate& a, const Candidate& b) {
+  core::stable_sort(candidates, [](const Candidate& a, const Candidate& b) {
     return a.contained != b.contained ? a.contained : a.distance < b.distance;
   });
   std::vector<std::string> result;

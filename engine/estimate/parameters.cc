@@ -7,6 +7,7 @@
 #include <nlohmann/json.hpp>
 
 #include "core/error.h"
+#include "core/order.h"
 #include "estimate/mapping/classes.h"
 #include "hardware/builtin_catalog.h"
 
@@ -135,8 +136,7 @@ EnergyTable parse_energy(const json& energy) {
   const json& dram = member(energy, "dram_byte", where);
   for (const auto& [prefix, value] : member(dram, "pj", where).items())
     t.dram_byte_j.emplace_back(prefix, value.get<double>() * kPicojoule);
-  std::stable_sort(t.dram_byte_j.begin(), t.dram_byte_j.end(),
-                   [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
+  core::stable_sort(t.dram_byte_j, [](const auto& a, const auto& b) { return a.first.size() > b.first.size(); });
   t.dram_default_byte_j = number(dram, "default_pj", where) * kPicojoule;
   t.dram_source = dram.at("source").get<std::string>();
   for (const auto& [scope, share] : member(energy, "static_share_of_tdp", where).items())

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "core/error.h"
+#include "core/order.h"
 #include "core/suggest.h"
 #include "hardware/builtin_catalog.h"
 #include "hardware/json_reader.h"
@@ -60,7 +61,7 @@ void check_names(const std::vector<Device>& devices) {
 }
 
 void sort_by_id(std::vector<Device>& devices) {
-  std::stable_sort(devices.begin(), devices.end(), [](const Device& a, const Device& b) { return a.id < b.id; });
+  core::stable_sort(devices, [](const Device& a, const Device& b) { return a.id < b.id; });
 }
 
 std::vector<Device> parse_devices(const Reader& list) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <map>
 
+#include "core/order.h"
 #include "core/units.h"
 #include "estimate/interval.h"
 #include "estimate/parameters.h"
@@ -37,8 +38,7 @@ std::vector<ClassSummary> summaries(const std::vector<hardware::Device>& devices
   }
   std::vector<ClassSummary> list;
   for (auto& [name, summary] : by_class) list.push_back(std::move(summary));
-  std::stable_sort(list.begin(), list.end(),
-                   [](const ClassSummary& a, const ClassSummary& b) { return a.devices > b.devices; });
+  core::stable_sort(list, [](const ClassSummary& a, const ClassSummary& b) { return a.devices > b.devices; });
   return list;
 }
 

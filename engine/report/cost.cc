@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/order.h"
 #include "core/units.h"
 #include "report/table_builder.h"
 
@@ -105,8 +106,7 @@ Table battery_table(const analysis::Comparison& comparison, const analysis::Cost
 
 Table carbon_table(const analysis::Comparison& comparison, const analysis::Costing& costing) {
   std::vector<analysis::Grid> grids = analysis::grids();
-  std::stable_sort(grids.begin(), grids.end(),
-                   [](const analysis::Grid& a, const analysis::Grid& b) { return a.g_per_kwh < b.g_per_kwh; });
+  core::stable_sort(grids, [](const analysis::Grid& a, const analysis::Grid& b) { return a.g_per_kwh < b.g_per_kwh; });
   const std::size_t devices = std::min(costing.rows.size(), kCarbonDevices);
   TableBuilder table("carbon", "g CO₂ per million inferences");
   table.text("grid", "Grid")

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "core/order.h"
 #include "report/json_parts.h"
 #include "report/table_builder.h"
 
@@ -38,7 +39,7 @@ std::vector<std::size_t> causes_shown(const Explanation& e) {
   constexpr std::size_t kMost = 10;
   std::vector<std::size_t> list = with_difference(e);
   if (list.size() <= kMost) return list;
-  std::stable_sort(list.begin(), list.end(), [&](std::size_t x, std::size_t y) {
+  core::stable_sort(list, [&](std::size_t x, std::size_t y) {
     return std::fabs(e.causes[x].difference) > std::fabs(e.causes[y].difference);
   });
   list.resize(kMost);
@@ -92,9 +93,8 @@ struct LayerLine {
 // Largest first.
 Table layers_table(const Explanation& e, const char* id_title, std::vector<LayerLine> lines) {
   const Quantity q = analysis::quantity(e.metric);
-  std::stable_sort(lines.begin(), lines.end(), [](const LayerLine& x, const LayerLine& y) {
-    return std::fabs(x.difference) > std::fabs(y.difference);
-  });
+  core::stable_sort(
+      lines, [](const LayerLine& x, const LayerLine& y) { return std::fabs(x.difference) > std::fabs(y.difference); });
   std::vector<double> sizes;
   for (const LayerLine& line : lines) sizes.push_back(line.difference);
   const core::Scale scale = core::scale_for(q, sizes);

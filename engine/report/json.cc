@@ -14,7 +14,7 @@ namespace {
 Json dimension(const std::string& text) {
   if (text == "?") return nullptr;
   if (!text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos)
-    return Json::parse(text, nullptr, false);
+    return Json::parse(std::string_view(text), nullptr, false);
   return text;
 }
 

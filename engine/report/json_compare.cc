@@ -50,7 +50,8 @@ Json measured_part(const analysis::Row& row) {
                       {"software", m.software},
                       {"note", text_or_null(m.note)},
                       {"benchmark", benchmark_part(m.benchmark)},
-                      {"residual", number(m.residual)}});
+                      {"residual", number(m.residual)},
+                      {"own_residual", number(m.own_residual)}});
   return result;
 }
 

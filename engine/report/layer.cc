@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "analysis/insights.h"
+#include "core/order.h"
 #include "report/table_builder.h"
 #include "workload/provenance.h"
 
@@ -90,8 +91,7 @@ std::vector<Section> layer_sections(const analysis::Comparison& comparison, cons
     if (row.estimate.runtime_used == comparison.scenario.runtime && index < estimates.size())
       parts.push_back({&row, &estimates[index]});
   }
-  std::stable_sort(parts.begin(), parts.end(),
-                   [](const Part& a, const Part& b) { return a.estimate->latency_s < b.estimate->latency_s; });
+  core::stable_sort(parts, [](const Part& a, const Part& b) { return a.estimate->latency_s < b.estimate->latency_s; });
   return {{"Layer #" + id + " " + found->name, {}, {layer_table(comparison, parts)}},
           {"How it is counted: T is a transcendental operation", arithmetic_lines(workload, *found), {}}};
 }

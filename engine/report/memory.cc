@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <numeric>
 
+#include "core/order.h"
 #include "core/units.h"
 #include "report/json_parts.h"
 #include "report/table_builder.h"
@@ -45,7 +46,7 @@ Table timeline_table(const analysis::MemoryReport& report, std::size_t count) {
   std::vector<std::size_t> order(report.timeline.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   if (count > 0) {
-    std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    core::stable_sort(order, [&](std::size_t a, std::size_t b) {
       return report.timeline[a].live.bytes > report.timeline[b].live.bytes;
     });
     order.resize(std::min(order.size(), count));

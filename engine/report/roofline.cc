@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/order.h"
 #include "report/json_parts.h"
 #include "report/table_builder.h"
 
@@ -144,9 +145,7 @@ Table ceilings_table(const std::vector<Roofline>& rooflines) {
 Table roofline_points_table(const Roofline& roofline, bool by_time) {
   std::vector<const analysis::RooflinePoint*> order;
   for (const analysis::RooflinePoint& point : roofline.points) order.push_back(&point);
-  if (by_time)
-    std::stable_sort(order.begin(), order.end(),
-                     [](const auto* a, const auto* b) { return a->time_share > b->time_share; });
+  if (by_time) core::stable_sort(order, [](const auto* a, const auto* b) { return a->time_share > b->time_share; });
   TableBuilder table("roofline", "");
   table.text("hardware", "Hardware", false).text("id", "#").text("name", "Subgraph");
   table.label("intensity", "Intensity", "FLOP/byte").number("ops_per_s", "Attained", Quantity::throughput);

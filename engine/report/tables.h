@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <vector>
 
 #include "analysis/compare.h"
@@ -20,6 +21,8 @@ Table comparison_table(const analysis::Comparison& comparison);
 Table failed_table(const analysis::Comparison& comparison);
 // "measured": published figures beside the predictions; no rows when there are none. A row's key is its device's.
 Table measured_table(const analysis::Comparison& comparison);
+// The nearest of them and how far off it is predicted, in words; empty when nothing is published.
+std::string measured_nearby(const analysis::Row& row);
 // "winners": metric, device, value.
 Table winners_table(const analysis::Comparison& comparison);
 

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <optional>
 #include <string>
 #include <vector>
@@ -48,6 +49,10 @@ std::string source_of(const analysis::Measured& m) {
   return b.name + " " + b.round + " " + b.division + ", " + b.submitter + ", " + b.system;
 }
 
+std::string residual_text(double residual) {
+  return core::format(Quantity::fraction, std::abs(residual)) + (residual < 0 ? " too fast" : " too slow");
+}
+
 // Whose figure it is, or why there is none.
 std::string measured_note(const analysis::Row& row) {
   if (row.measured.empty()) return "nothing published for this network on this device";
@@ -55,8 +60,10 @@ std::string measured_note(const analysis::Row& row) {
     if (m.residual) return source_of(m) + ", " + m.precision + ", " + m.boundary + " time";
   }
   const analysis::Measured& nearest = row.measured.front();
-  return "published in " + nearest.precision + " for batch " + std::to_string(nearest.batch) + ", " + nearest.boundary +
-         " time only";
+  std::string note = "published in " + nearest.precision + " for batch " + std::to_string(nearest.batch) + ", " +
+                     nearest.boundary + " time only";
+  if (nearest.own_residual) note += "; predicted there " + residual_text(*nearest.own_residual);
+  return note;
 }
 
 const char* column_of(analysis::Metric metric) {
@@ -201,6 +208,17 @@ std::string winning_value(const analysis::Row& row, const std::string& winner) {
 }
 
 }  // namespace
+
+std::string measured_nearby(const analysis::Row& row) {
+  if (row.measured.empty()) return {};
+  const analysis::Measured& m = row.measured.front();
+  std::string text = core::format(Quantity::time, m.seconds()) + " for batch " + std::to_string(m.batch) + " in " +
+                     m.precision + ", " + m.boundary + " time";
+  if (!m.units_used.empty()) text += ", on " + m.units_used;
+  text += " (" + source_of(m) + ")";
+  if (m.own_residual) text += ": predicted " + residual_text(*m.own_residual);
+  return text;
+}
 
 Table comparison_table(const analysis::Comparison& comparison) {
   std::vector<double> latencies;

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "analysis/insights.h"
+#include "core/order.h"
 #include "core/units.h"
 #include "report/figures.h"
 #include "report/layer.h"
@@ -156,8 +157,7 @@ Table device_subgraphs_table(const analysis::Comparison& comparison, const analy
   std::vector<std::size_t> order;
   for (std::size_t i = 0; i < parts.size() && i < subgraphs.size(); ++i) order.push_back(i);
   if (count > 0) {
-    std::stable_sort(order.begin(), order.end(),
-                     [&](std::size_t a, std::size_t b) { return parts[a].latency_s > parts[b].latency_s; });
+    core::stable_sort(order, [&](std::size_t a, std::size_t b) { return parts[a].latency_s > parts[b].latency_s; });
     order.resize(std::min(order.size(), count));
   }
   const double batch = static_cast<double>(comparison.workload->batch);
@@ -212,6 +212,7 @@ Table device_table(const analysis::Comparison& comparison, const analysis::Row& 
                      " a batch (90 %: " + format(Quantity::time, estimate.latency_interval_s.low) + " to " +
                      format(Quantity::time, estimate.latency_interval_s.high) + "), " +
                      estimate::name(estimate.confidence));
+  if (const std::string nearby = measured_nearby(row); !nearby.empty()) add("Measured nearby", nearby);
   add("Throughput", format(Quantity::rate, row.throughput_per_s));
   add("Power",
       format(Quantity::power, estimate.power_w) + " while busy, " + format(Quantity::power, estimate.idle_w) + " idle");

@@ -30,9 +30,12 @@ constexpr std::size_t kMaxDepth = 8;  // the deepest that a request makes is 3
 
 // What differs from a fresh request; a sample's default dimensions come with the sample.
 json settings_of(const analysis::Request& request) {
-  const json usual = json::parse(report::request_to_json(analysis::Request{}));
+  // Views everywhere: for another kind of text the parser is compiled again.
+  const auto parsed = [](const analysis::Request& one) {
+    return json::parse(std::string_view(report::request_to_json(one)));
+  };
+  const json usual = parsed(analysis::Request{}), given = parsed(request);
   json settings = json::object();
-  const json given = json::parse(report::request_to_json(request));
   for (const auto& [key, value] : given.items()) {
     if (key != "default_dims" && usual.at(key) != value) settings[key] = value;
   }

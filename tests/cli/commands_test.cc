@@ -243,6 +243,29 @@ TEST(Commands, APredictionIsHeldAgainstTheNearestMeasurementAtItsOwnSettings) {
   EXPECT_EQ(same[3], far[3]);
 }
 
+// The same in JSON, over the whole catalogue: what is said to come out at the measured settings comes out there.
+TEST(Commands, JsonHasTheResidualAtTheNearestMeasurementsOwnSettings) {
+  const auto results = [](const std::string& options) {
+    return nlohmann::json::parse(whichchip("compare resnet50 --format json " + options).out)["results"];
+  };
+  int held = 0;
+  for (const nlohmann::json& row : results("--deployment all --precision int8 --batch 3")) {
+    if (row["measured"].empty() || row["measured"][0]["own_residual"].is_null()) continue;
+    const nlohmann::json& nearest = row["measured"][0];
+    EXPECT_TRUE(nearest["residual"].is_null()) << row["hardware"];
+    const nlohmann::json there =
+        results("--hardware " + row["hardware"].get<std::string>() + " --precision " +
+                nearest["precision"].get<std::string>() + " --timing " + nearest["boundary"].get<std::string>() +
+                " --batch " + std::to_string(nearest["batch"].get<int>()))[0];
+    const double value = nearest["value"].get<double>();
+    const double measured_s = nearest["metric"] == "latency_s" ? value : nearest["batch"].get<double>() / value;
+    EXPECT_NEAR(nearest["own_residual"].get<double>(), there["latency_s"].get<double>() / measured_s - 1, 1e-12)
+        << row["hardware"];
+    ++held;
+  }
+  EXPECT_GT(held, 10);
+}
+
 std::vector<std::vector<std::string>> csv_rows(const std::string& text) {
   std::vector<std::vector<std::string>> rows;
   std::istringstream lines(text);

@@ -87,6 +87,30 @@ TEST(Roofline, HasCeilingsWithSources) {
   }
 }
 
+// The same points in every format, the fastest first; what names a point still names it.
+TEST(Sweep, PointsAreListedInTheOrderAskedFor) {
+  const std::string grid = "sweep resnet18 --hardware T4,A100-SXM-80GB --batch 1,8,64";
+  const json plain = run_json(grid, "sweep"), sorted = run_json(grid + " --sort latency", "sweep");
+  ASSERT_EQ(sorted["points"].size(), 6U);
+  std::vector<double> latencies;
+  for (const json& point : sorted["points"]) latencies.push_back(point["latency_s"].get<double>());
+  EXPECT_TRUE(std::is_sorted(latencies.begin(), latencies.end()));
+  for (const json& point : plain["points"])
+    EXPECT_NE(std::find(sorted["points"].begin(), sorted["points"].end(), point), sorted["points"].end());
+  EXPECT_NE(plain["points"], sorted["points"]);
+  json others[2] = {plain, sorted};
+  for (json& other : others) other.erase("points");
+  EXPECT_EQ(others[0], others[1]);
+  for (const char* format : {"csv", "md", "html", "text"}) {
+    const std::string text = whichchip(grid + " --sort throughput --format " + format).out;
+    EXPECT_NE(text.find("T4"), std::string::npos) << format;
+    EXPECT_NE(text, whichchip(grid + " --format " + format).out) << format;
+  }
+  const Result wrong = whichchip(grid + " --sort price");
+  EXPECT_EQ(wrong.code, 2);
+  EXPECT_NE(wrong.err.find("'price'"), std::string::npos) << wrong.err;
+}
+
 TEST(Sweep, SaysWhichDeviceIsBestWhen) {
   const json sweep = run_json("sweep resnet18 mobilenet_v2 --hardware T4,TPU-v4 --batch 1,64", "sweep");
   ASSERT_EQ(sweep["decisions"].size(), 4U);

@@ -221,6 +221,7 @@ async function loadEngine() {
     heapBytes: () => module.heapBytes(),
     comparisonJson: async () => {
       await state.engine.sources;
+      await opening.otherSettings();
       return page.comparisonJson().value;
     },
     inspectionJson: () => page.inspectionJson().value,
@@ -233,7 +234,11 @@ async function loadRest() {
   do await new Promise(whenIdle); while (byId('results').hasAttribute('aria-busy'));
   const files = await Promise.all(['devices.jsonl', 'measurements.json'].map(async (path) => (await pageFile(path)).text()));
   state.engine.page.attachSources(...files);
-  if (state.model) refresh();
+  state.engine.reader.attachSources(files);
+  if (state.model) {
+    refresh();
+    opening.followChanges();
+  }
   await preloadTools();
 }
 

@@ -49,6 +49,7 @@ export class ModelReader {
   #nextId = 1;
   #open = null; // the model whose skeleton the Worker keeps
   #onRehearsal;
+  #sources = null;
 
   /** `onRehearsal(workload)` is given a small one, once the Worker has taken it through everything. */
   constructor(compiled, onRehearsal) {
@@ -65,6 +66,7 @@ export class ModelReader {
       this.#fail({ message: 'The analysis stopped unexpectedly.', where: event.message ?? '', advice: 'Try again; the command line handles larger models.' });
     });
     this.#worker.postMessage({ type: 'start', compiled: this.#compiled });
+    if (this.#sources) this.attachSources(this.#sources);
   }
 
   // A Worker that trapped, or is still busy, is of no further use.
@@ -101,11 +103,11 @@ export class ModelReader {
     else job.resolve(message);
   }
 
-  #send(message, onProgress) {
-    if (this.#job) this.cancel();
+  #send(message, { onProgress, spare = false } = {}) {
+    this.cancel();
     return new Promise((resolve, reject) => {
       const id = this.#nextId++;
-      this.#job = { id, resolve, reject, onProgress };
+      this.#job = { id, resolve, reject, onProgress, spare };
       this.#worker.postMessage({ ...message, id });
     });
   }
@@ -117,7 +119,7 @@ export class ModelReader {
    */
   async open(model, request, onProgress) {
     this.#open = null;
-    const answer = await this.#send({ type: 'open', model, request }, onProgress);
+    const answer = await this.#send({ type: 'open', model, request }, { onProgress });
     if (!answer.choices) this.#open = model;
     return answer;
   }
@@ -140,11 +142,23 @@ export class ModelReader {
     return (await this.#send({ type: 'ask-json', question })).json;
   }
 
+  /** In spare time: what takes a model that is open at other batches; null when it is not open. */
+  async otherSettings(model, question) {
+    if (this.#open !== model || this.#job) return null;
+    return (await this.#send({ type: 'other-settings', question }, { spare: true })).others;
+  }
+
+  /** The text of the files beside the page that are about devices and measurements. */
+  attachSources(files) {
+    this.#sources = files;
+    this.#worker.postMessage({ type: 'sources', files });
+  }
+
   cancel() {
     const job = this.#job;
     if (!job) return;
     this.#job = null;
-    this.#restart();
+    if (!job.spare) this.#restart(); // what nobody waits for is short: the Worker takes the next message after it
     job.reject(new Cancelled('cancelled'));
   }
 }

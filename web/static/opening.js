@@ -8,10 +8,13 @@ import { bindingsOf } from './links.js';
 import { alertError, clearAlerts, hideProgress, offerChoice, say, showProgress } from './messages.js';
 import { fetchSample } from './samples.js';
 
+const SPARE_MS = 1000; // without a change
+
 export class Opening {
   #page;
   #resolving = false;
   #asking = false;
+  #spare = 0;
 
   /** `page`: {state, tabs, links, refresh(), chooseView()}, as app.js has them. */
   constructor(page) {
@@ -26,9 +29,23 @@ export class Opening {
     await this.#followQuestion();
   }
 
+  /** What takes the model at other batches: in spare time, or at once for who takes the figures away. */
+  async otherSettings() {
+    const { model, engine } = this.#state;
+    const { page, reader } = engine;
+    const question = page.otherSettingsQuestion();
+    if (!question || !model?.file) return;
+    const answer = await reader.otherSettings(model, question).catch(() => null);
+    if (!answer || this.#state.model !== model) return;
+    page.otherSettingsAnswer(question, answer);
+    this.#page.refresh();
+  }
+
   /** A panel needs more of the graph than is shown. The latest question wins. */
   async #followQuestion() {
     const state = this.#state;
+    clearTimeout(this.#spare);
+    this.#spare = setTimeout(() => this.otherSettings(), SPARE_MS);
     if (this.#asking || this.#resolving || !state.model) return;
     const { page, reader } = state.engine;
     this.#asking = true;

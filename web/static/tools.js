@@ -51,6 +51,7 @@ export function makeTools({ state, links, opening, change, refresh, baseName, sh
       content: async (id) => {
         const { page, reader, sources } = state.engine;
         await sources; // what is taken away is whole
+        await opening.otherSettings();
         const question = id === 'json' ? page.jsonQuestion() : '';
         if (question) return reader.askJson(state.model, page.request(), question);
         const result = page.exported(id);

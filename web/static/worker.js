@@ -52,6 +52,7 @@ async function serve(message) {
       if (answer.error) return postMessage({ type: 'failed', id, error: answer.error });
       return postMessage({ type: 'answer', id, json: answer.value });
     }
+    if (message.type === 'other-settings') return postMessage({ type: 'answer', id, others: engine.otherSettings(message.question).value });
     const resolved = engine.resolve(message.request);
     if (resolved.error) return postMessage({ type: 'failed', id, error: resolved.error });
     return postMessage({ type: 'workload', id, workload: resolved.value, statistics }, [resolved.value.buffer]);
@@ -106,5 +107,6 @@ async function startEngine(compiled) {
 
 addEventListener('message', (event) => {
   if (event.data.type === 'start') loader = startEngine(event.data.compiled);
+  else if (event.data.type === 'sources') loader.then((engine) => engine.attachSources(...event.data.files));
   else serve(event.data);
 });
