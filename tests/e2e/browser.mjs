@@ -94,8 +94,9 @@ export const twinRows = async (page, id = 'comparison') => {
 
 export const stats = (page) => page.evaluate(() => globalThis.whichchip.stats());
 
-/** The number of frames drawn, once nothing moves any more. */
+/** The number of frames drawn, once nothing moves any more and nothing is left to be worked out in spare time. */
 export async function settled(page) {
+  await page.evaluate(() => globalThis.whichchip.comparisonJson());
   for (let last = -1; ;) {
     const { frames, still } = await stats(page);
     if (still && frames === last) return frames;
