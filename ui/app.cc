@@ -120,7 +120,8 @@ void App::open(workload::Workload workload) {
 void App::compare() {
   if (!workload_) return;
   comparison_ = analysis::compare(*workload_, analysis::select_devices(request_, catalog_), request_);
-  if (other_settings_question().empty()) analysis::add_other_settings(*comparison_, other_settings_);
+  if (!others_asked_.empty() && other_settings_question().empty())
+    analysis::add_other_settings(*comparison_, other_settings_);
   if (selected_.empty()) return;
   const auto& rows = comparison_->rows;
   const bool there =
@@ -215,7 +216,7 @@ std::string answer_json_question(const std::string& question, const analysis::Op
 }
 
 std::string App::other_settings_question() const {
-  if (!comparison_) return {};
+  if (!comparison_ || !analysis::asks_other_settings(*comparison_)) return {};
   const std::string question = report::request_to_json(request_);
   return question != others_asked_ ? question : std::string();
 }

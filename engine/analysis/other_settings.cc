@@ -57,8 +57,8 @@ std::string best_batch_of(const OpenModel& model, const Request& request, const 
   const auto best = std::max_element(found.begin(), found.end(), most);
   const auto told = [&](std::int64_t batch, double inferences_per_j, const char* what, const auto& other) {
     return "Best batch for efficiency on " + row.key + ": " + std::to_string(batch) + ", " +
-           core::format_number(inferences_per_j) + " inferences per joule" + what +
-           core::format_number(other.second) + " at batch " + std::to_string(other.first) + ".";
+           core::format_number(inferences_per_j) + " inferences per joule" + what + core::format_number(other.second) +
+           " at batch " + std::to_string(other.first) + ".";
   };
   if (best->second > (1 + kWorthTelling) * row.inferences_per_j)
     return told(best->first, best->second, " against ", found.front());
@@ -68,6 +68,12 @@ std::string best_batch_of(const OpenModel& model, const Request& request, const 
 }
 
 }  // namespace
+
+bool asks_other_settings(const Comparison& comparison) {
+  return comparison.workload->model.nodes <= kMostNodes ||
+         std::any_of(comparison.rows.begin(), comparison.rows.end(),
+                     [](const Row& row) { return !row.measured.empty(); });
+}
 
 OtherSettings other_settings(const Comparison& comparison, const OpenModel& model, const Request& request) {
   const OpenModel once = remembering(model);
@@ -79,8 +85,7 @@ OtherSettings other_settings(const Comparison& comparison, const OpenModel& mode
       if (residual) result.residuals[row.key] = *residual;
     }
     const bool best = winner != comparison.winners.end() && row.key == winner->second;
-    if (best && comparison.workload->model.nodes <= kMostNodes)
-      result.best_batch = best_batch_of(once, request, row);
+    if (best && comparison.workload->model.nodes <= kMostNodes) result.best_batch = best_batch_of(once, request, row);
   }
   return result;
 }
@@ -88,8 +93,7 @@ OtherSettings other_settings(const Comparison& comparison, const OpenModel& mode
 void add_other_settings(Comparison& comparison, const OtherSettings& others) {
   for (Row& row : comparison.rows) {
     const auto found = others.residuals.find(row.key);
-    if (!row.measured.empty() && found != others.residuals.end())
-      row.measured.front().own_residual = found->second;
+    if (!row.measured.empty() && found != others.residuals.end()) row.measured.front().own_residual = found->second;
   }
   comparison.best_batch = others.best_batch;
   comparison.insights = insights(comparison);

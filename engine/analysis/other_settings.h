@@ -20,6 +20,9 @@ struct OtherSettings {
                            // fixed or the model is too large to be resolved for a remark
 };
 
+// Whether there may be anything to find: published runs, or a model that is small enough.
+bool asks_other_settings(const Comparison& comparison);
+
 OtherSettings other_settings(const Comparison& comparison, const OpenModel& model, const Request& request);
 
 // Fills `own_residual` of the rows' nearest measurements and tells the batch among the insights.

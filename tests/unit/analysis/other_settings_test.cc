@@ -89,6 +89,27 @@ TEST(OtherSettings, AModelOfOneBatchHasNone) {
   for (const std::string& line : compared.comparison.insights) EXPECT_EQ(line.find("Best batch"), std::string::npos);
 }
 
+// To resolve it four times more would take longer than all the rest.
+TEST(OtherSettings, ALargeModelIsNotAsked) {
+  const OpenModel small = opened("resnet18");
+  int resolved = 0;
+  const OpenModel large = [&](const Request& request) {
+    ++resolved;
+    workload::Workload workload = small(request);
+    workload.model.nodes = 1'000'000;
+    workload.model.parameters.parameters += 1;  // of no published run
+    return workload;
+  };
+  Compared compared;
+  compare_into(compared, large, on("T4", 1));
+  EXPECT_EQ(resolved, 1);
+  EXPECT_EQ(compared.comparison.best_batch, "");
+  EXPECT_FALSE(asks_other_settings(compared.comparison));
+  Compared asked;
+  compare_into(asked, small, on("T4", 1));
+  EXPECT_TRUE(asks_other_settings(asked.comparison));
+}
+
 TEST(OtherSettings, AnUnknownNetworkIsHeldAgainstNothing) {
   const OpenModel resnet = opened("resnet50");
   const OpenModel other = [&](const Request& request) {
