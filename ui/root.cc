@@ -29,12 +29,8 @@ void deployment_tabs(const View& view, Frame& frame) {
 
 void card(const char* id, const ImVec2& size, float padding, void (*draw)(const View&, Frame&), const View& view,
           Frame& frame) {
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, frame.theme.colours().surface);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {frame.px(padding), frame.px(padding)});
-  if (ImGui::BeginChild(id, size, ImGuiChildFlags_Border | ImGuiChildFlags_AlwaysUseWindowPadding)) draw(view, frame);
+  if (begin_card(frame, id, size, {frame.px(padding), frame.px(padding)})) draw(view, frame);
   ImGui::EndChild();
-  ImGui::PopStyleVar();
-  ImGui::PopStyleColor();
 }
 
 // The table takes what its rows need; plot and card take the rest, and never less than is readable.

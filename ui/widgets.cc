@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstdlib>
 
 namespace whichchip::ui {
@@ -106,6 +107,25 @@ void draw_bar(const Theme& theme, ImDrawList& list, ImVec2 low, ImVec2 high, dou
   list.AddRectFilled(low, high, theme.colours().sunken, radius);
   const float width = (high.x - low.x) * static_cast<float>(std::clamp(fraction, 0.0, 1.0));
   if (width >= 1) list.AddRectFilled(low, {low.x + std::max(width, 2 * radius), high.y}, colour, radius);
+}
+
+bool begin_card(const Frame& frame, const char* id, const ImVec2& size, const ImVec2& padding) {
+  ImDrawList& below = *ImGui::GetWindowDrawList();
+  ImGui::PushStyleColor(ImGuiCol_ChildBg, 0);
+  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, padding);
+  const bool open = ImGui::BeginChild(id, size, ImGuiChildFlags_Border | ImGuiChildFlags_AlwaysUseWindowPadding);
+  ImGui::PopStyleVar();
+  ImGui::PopStyleColor();
+  // Not Dear ImGui's own ground, a polygon: with the corners apart, the rest is one plain rectangle, and a renderer
+  // that draws what lies within begins with its colour (web/static/damage.js).
+  const ImU32 colour = frame.theme.colours().surface;
+  const float rounding = ImGui::GetStyle().ChildRounding, corners = std::ceil(rounding) + 1;
+  const ImVec2 low = ImGui::GetWindowPos();
+  const ImVec2 high{low.x + ImGui::GetWindowWidth(), low.y + ImGui::GetWindowHeight()};
+  below.AddRectFilled(low, {high.x, low.y + corners}, colour, rounding, ImDrawFlags_RoundCornersTop);
+  below.AddRectFilled({low.x, low.y + corners}, {high.x, high.y - corners}, colour);
+  below.AddRectFilled({low.x, high.y - corners}, high, colour, rounding, ImDrawFlags_RoundCornersBottom);
+  return open;
 }
 
 void draw_stacked_bar(const Theme& theme, ImDrawList& list, ImVec2 low, ImVec2 high,

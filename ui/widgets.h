@@ -19,6 +19,10 @@ float text_width(ImFont* font, const std::string& text);
 // Wrapped at the available width, in a face and colour.
 void paragraph(const Frame& frame, Face face, ImU32 colour, const std::string& text);
 
+// A child window on a ground of its own with a border and round corners; ImGui::EndChild() ends it. `size` as in
+// ImGui::BeginChild, padding in device pixels. What is drawn on it has no ground of its own unless it pushes one.
+bool begin_card(const Frame& frame, const char* id, const ImVec2& size, const ImVec2& padding);
+
 struct Segment {
   double fraction = 0;
   ImU32 colour = 0;

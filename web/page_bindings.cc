@@ -267,6 +267,8 @@ class Page {
     return picture ? picture_message(*picture) : val::null();
   }
 
+  void forget_picture() { canvas_->forget_picture(); }
+
   // For tests: what a canvas hides from the DOM. Rectangles in device pixels.
   std::string stats() const {
     nlohmann::json rectangles = nlohmann::json::object();
@@ -376,6 +378,7 @@ EMSCRIPTEN_BINDINGS(whichchip_page) {
       .function("takeClipboard", &Page::take_clipboard)
       .function("frame", &Page::frame)
       .function("takePicture", &Page::take_picture)
+      .function("forgetPicture", &Page::forget_picture)
       .function("stats", &Page::stats);
 }
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 
-import { clickWidget, compared, drawingWorker, drop, launch, loseContext, openPage, openSample, picture, ready, restoreContext, settled, stats, twinRows } from './browser.mjs';
+import { clickWidget, compared, drawingWorker, drop, launch, loseContext, middle, openPage, openSample, picture, ready, restoreContext, settled, stats, twinRows } from './browser.mjs';
 import { sample } from './models.mjs';
 import { longTasks } from '../bench/page_figures.mjs';
 
@@ -128,6 +128,73 @@ test('a lost graphics context comes back with everything in place', async () => 
   await page.selectOption('#setting-deployment', 'edge');
   assert.ok(other.equals(await picture(page)), 'the newest state');
   await context.close();
+});
+
+test('only what differs is drawn, and what comes of it is the whole picture', async () => {
+  const context = await opened();
+  const { page } = context;
+  await settled(page);
+  // How many triangles' corners WebGL is given, and how many times as many pixels as the canvas has are cleared.
+  await drawingWorker(page).evaluate(() => {
+    const gl = globalThis.whichchip.canvas.getContext('webgl2');
+    const { drawElements, scissor, clear } = gl;
+    let box = null;
+    gl.scissor = (...given) => { box = given; scissor.apply(gl, given); };
+    gl.drawElements = (...given) => { globalThis.corners += given[1]; drawElements.apply(gl, given); };
+    gl.clear = (...given) => { globalThis.cleared += box[2] * box[3] / (gl.canvas.width * gl.canvas.height); clear.apply(gl, given); };
+  });
+  const spentOn = async (act) => {
+    await drawingWorker(page).evaluate(() => { globalThis.corners = globalThis.cleared = 0; });
+    await act();
+    await settled(page);
+    return drawingWorker(page).evaluate(() => ({ corners: globalThis.corners, cleared: globalThis.cleared }));
+  };
+  const wholly = async () => {
+    const before = await picture(page);
+    await loseContext(page);
+    await page.waitForTimeout(100);
+    const spent = await spentOn(() => restoreContext(page));
+    assert.ok(before.equals(await picture(page)), 'the same picture, drawn at once');
+    return spent;
+  };
+  const all = await wholly();
+  assert.ok(all.corners > 3000 && all.cleared > 0.999 && all.cleared < 1.001, JSON.stringify(all));
+  const row = await middle(page, Object.keys((await stats(page)).rectangles).find((id) => id.startsWith('row:')));
+  const pointed = await spentOn(() => page.mouse.move(row.x, row.y));
+  assert.ok(pointed.corners > 0 && pointed.corners < all.corners / 4 && pointed.cleared < 0.2, `a row that is pointed at: ${JSON.stringify(pointed)}`);
+  await spentOn(() => page.selectOption('#setting-deployment', 'all'));
+  await wholly();
+  for (const panel of ['layers', 'roofline', 'cost']) {
+    await spentOn(() => page.click(`#panels [data-panel="${panel}"]`));
+    await spentOn(() => page.selectOption('#setting-precision', 'int8'));
+    await wholly();
+    const other = await spentOn(() => page.selectOption('#setting-precision', 'auto'));
+    assert.ok(other.cleared < 0.95, `the side stays as it is: ${JSON.stringify(other)}`);
+    await wholly();
+  }
+  await context.close();
+});
+
+test('when the Worker that draws is gone, the page draws', async () => {
+  const gone = {
+    'by an error': () => setTimeout(() => { throw new Error('gone'); }),
+    silently: () => close(), // waits for its silence: 10 seconds
+  };
+  for (const [how, end] of Object.entries(gone)) {
+    const context = await opened();
+    const { page } = context;
+    const before = await picture(page);
+    const { frames } = await stats(page);
+    await drawingWorker(page).evaluate(end);
+    await page.selectOption('#setting-deployment', 'edge');
+    await page.waitForFunction((count) => globalThis.whichchip.stats().frames > count, frames);
+    await page.selectOption('#setting-deployment', 'datacenter');
+    assert.ok(before.equals(await picture(page)), `gone ${how}: the same picture`);
+    await clickWidget(page, 'deployment:edge');
+    await page.waitForFunction(() => document.getElementById('setting-deployment').value === 'edge');
+    await page.focus('#canvas');
+    await context.close();
+  }
 });
 
 test('a hidden page draws nothing', async () => {

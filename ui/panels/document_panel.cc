@@ -37,7 +37,10 @@ float width_of(const report::Table& table, std::size_t index, const Frame& frame
   if (table.columns[index].key == report::kBarColumn) return frame.px(kBarWidth + kGap);
   ImFont* font = frame.theme.font(Face::body);
   float width = text_width(frame.theme.font(Face::small), head_of(table.columns[index]));
-  for (const report::Row& row : table.rows) width = std::max(width, text_width(font, row.cells[index].text));
+  for (const report::Row& row : table.rows) {
+    // A shade takes what its head does.
+    if (row.cells[index].heat == report::kNoHeat) width = std::max(width, text_width(font, row.cells[index].text));
+  }
   return std::min(width, frame.px(kWidestColumn)) + frame.px(kGap);
 }
 
@@ -185,12 +188,7 @@ void draw_choices(const View& view, Frame& frame) {
 void draw_document_panel(const View& view, Frame& frame) {
   const Palette& colours = frame.theme.colours();
   const report::Document& document = view.document;
-  ImGui::PushStyleColor(ImGuiCol_ChildBg, colours.surface);
-  ImGui::PushStyleVar(ImGuiStyleVar_WindowPadding, {frame.px(20), frame.px(16)});
-  const bool open = ImGui::BeginChild(("document:" + view.panel).c_str(), {0, 0},
-                                      ImGuiChildFlags_Border | ImGuiChildFlags_AlwaysUseWindowPadding);
-  ImGui::PopStyleVar();
-  if (open) {
+  if (begin_card(frame, ("document:" + view.panel).c_str(), {0, 0}, {frame.px(20), frame.px(16)})) {
     paragraph(frame, Face::heading, colours.ink, document.title);
     if (!document.subtitle.empty()) paragraph(frame, Face::small, colours.muted, document.subtitle);
     draw_choices(view, frame);
@@ -210,7 +208,6 @@ void draw_document_panel(const View& view, Frame& frame) {
     }
   }
   ImGui::EndChild();
-  ImGui::PopStyleColor();
 }
 
 }  // namespace whichchip::ui

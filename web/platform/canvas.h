@@ -86,6 +86,8 @@ class Canvas {
   bool is_settled() const { return layout_ == last_layout_ && !has_input(); }
   // The last layout, unless it has been taken already.
   std::optional<Picture> take_picture();
+  // Who took them has lost them: the next picture comes whole, with its texture.
+  void forget_picture() { theme_stale_ = true; }
 
   std::string take_clipboard();
   const char* cursor() const;  // CSS

@@ -210,6 +210,9 @@ async function loadEngine() {
     else clearAlerts();
     refresh();
     opening.followChanges();
+  }, () => {
+    state.engine.canvas = null;
+    chooseView(); // the report
   });
   if (canvas) canvas.setTypeface(...(await faces));
   for (const [key, shown] of Object.entries(preferences.get('columns', {}))) page.showColumn(key, shown);

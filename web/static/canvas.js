@@ -31,20 +31,41 @@ export class CanvasView {
   #touch = null; // {id, x, y, panning, pressed, timer} of the one finger that is down
   #typing = document.getElementById('typing');
 
-  /** `drawing` is from startDrawing(). */
-  constructor(page, drawing, onChange) {
+  /** `drawing` is from startDrawing(); `onGone()` is called when nothing can be drawn any more. */
+  constructor(page, drawing, onChange, onGone) {
     this.#page = page;
     this.#drawing = drawing;
-    this.#canvas = drawing.canvas;
     this.#stage = drawing.canvas.parentElement;
     this.#onChange = onChange;
-    drawing.onDrawn = () => this.#drawn();
+    drawing.onDrawn = (at) => this.#drawn(at);
+    drawing.onLost = (able) => {
+      if (able) this.#startAnew();
+      else onGone();
+    };
     page.attach();
     page.setTextPainter(paintText);
     this.#followSize();
-    this.#followPointer();
     this.#followKeys();
+    this.#followCanvas();
     this.#followAppearance();
+  }
+
+  // On another canvas, to which everything is given again.
+  #startAnew() {
+    this.#followCanvas();
+    this.#page.forgetPicture();
+    this.#underway = null;
+    this.wake();
+  }
+
+  #followCanvas() {
+    this.#canvas = this.#drawing.canvas;
+    this.#followPointer();
+    this.#followKeysOf(this.#canvas);
+    this.#canvas.addEventListener('focus', () => {
+      this.#page.focus(true);
+      this.wake();
+    });
   }
 
   /** For tests: how many frames were drawn, and whether nothing waits for another. */
@@ -136,7 +157,7 @@ export class CanvasView {
   }
 
   // A graphics context that came back tells a picture, too, that nobody has handed over.
-  #drawn() {
+  #drawn(at) {
     this.#frames += 1;
     const size = this.#underway;
     this.#underway = null;
@@ -146,7 +167,7 @@ export class CanvasView {
       this.#canvas.style.height = `${size.height / size.scale}px`;
       this.#canvas.classList.remove('blank');
     }
-    this.#canvas.dispatchEvent(new Event('drawn')); // for tests
+    this.#canvas.dispatchEvent(new CustomEvent('drawn', { detail: at })); // for tests
     if (this.#waiting) this.#show();
   }
 
@@ -303,38 +324,39 @@ export class CanvasView {
     }
   }
 
-  #followKeys() {
-    const canvas = this.#canvas;
+  #followKeysOf(target) {
+    const typing = this.#typing;
     const send = (event, down) => {
       if (event.isComposing || event.keyCode === 229) return; // an input method is at work
       const text = event.key.length === 1 && !event.ctrlKey && !event.metaKey;
       const used = this.#page.key(event.code, down, event.ctrlKey, event.shiftKey, event.altKey, event.metaKey);
       // What is written arrives as the field's input.
-      if (used && !(text && event.target === typing)) event.preventDefault();
+      if (used && !(text && target === typing)) event.preventDefault();
       this.wake();
     };
+    target.addEventListener('keydown', (event) => send(event, true));
+    target.addEventListener('keyup', (event) => send(event, false));
+    // Between canvas and field the focus is not lost.
+    target.addEventListener('blur', ({ relatedTarget }) => {
+      if (relatedTarget !== typing && relatedTarget !== this.#canvas) this.#loseFocus();
+    });
+  }
+
+  // Alt-Tab swallows the key's release: losing focus releases all.
+  #loseFocus() {
+    this.#page.focus(false);
+    this.wake();
+  }
+
+  #followKeys() {
     const typing = this.#typing;
+    this.#followKeysOf(typing);
     const written = () => {
       const text = typing.value.replaceAll(NOTHING, '');
       if (text) this.#page.text(text);
       typing.value = NOTHING;
       this.wake();
     };
-    // Alt-Tab swallows the key's release: losing focus releases all. Between canvas and field it is not lost.
-    const lose = (event) => {
-      if (event?.relatedTarget === typing || event?.relatedTarget === canvas) return;
-      this.#page.focus(false);
-      this.wake();
-    };
-    for (const target of [canvas, typing]) {
-      target.addEventListener('keydown', (event) => send(event, true));
-      target.addEventListener('keyup', (event) => send(event, false));
-      target.addEventListener('blur', lose);
-    }
-    canvas.addEventListener('focus', () => {
-      this.#page.focus(true);
-      this.wake();
-    });
     typing.addEventListener('input', (event) => {
       if (event.isComposing) return;
       // Keyboards without keys send what they delete as an input, too.
@@ -343,13 +365,13 @@ export class CanvasView {
     });
     typing.addEventListener('compositionend', () => written());
     typing.addEventListener('focus', () => { typing.value = NOTHING; });
-    addEventListener('blur', () => lose());
+    addEventListener('blur', () => this.#loseFocus());
     document.addEventListener('visibilitychange', () => {
       if (document.visibilityState === 'visible') this.wake();
-      else lose();
+      else this.#loseFocus();
     });
     document.addEventListener('paste', (event) => {
-      if (![canvas, typing].includes(document.activeElement) || !this.#page.wantsText()) return;
+      if (![this.#canvas, typing].includes(document.activeElement) || !this.#page.wantsText()) return;
       event.preventDefault();
       this.#page.text(event.clipboardData.getData('text/plain'));
       this.wake();

@@ -1,31 +1,55 @@
-// Where pictures are drawn: in a Worker, or on the page in browsers whose Workers cannot.
+// Where pictures are drawn: in a Worker, or on the page in browsers whose Workers cannot, and when the Worker is gone.
 
 import { startWorker } from './place.js';
 
+const PATIENCE_MS = 10_000; // a Worker that is given a picture and is silent for so long is gone
+
 const buffersOf = ({ texture, vertices, indices, commands }) => [...texture.map(({ pixels }) => pixels), vertices, indices, commands].map(({ buffer }) => buffer);
 
-async function inWorker(canvas) {
-  const worker = startWorker('drawing_worker');
-  const offscreen = canvas.transferControlToOffscreen();
-  const drawing = { canvas, onDrawn: null, show: (picture) => worker.postMessage(picture, buffersOf(picture)) };
-  const able = await new Promise((resolve) => {
-    worker.addEventListener('error', () => resolve(false));
-    worker.addEventListener('message', ({ data }) => {
-      if (data === 'drawn') drawing.onDrawn();
-      else resolve(data === 'ready');
-    });
-    worker.postMessage(offscreen, [offscreen]);
-  });
-  if (able) return drawing;
-  worker.terminate();
-  return null;
+// What was handed over to a Worker does not come back.
+function replaceCanvas(drawing) {
+  const again = drawing.canvas.cloneNode();
+  drawing.canvas.replaceWith(again);
+  drawing.canvas = again;
 }
 
-async function onPage(canvas) {
+async function inWorker(drawing) {
+  const worker = startWorker('drawing_worker');
+  const offscreen = drawing.canvas.transferControlToOffscreen();
+  const able = await new Promise((resolve) => {
+    worker.onerror = () => resolve(false);
+    worker.onmessage = ({ data }) => resolve(data === 'ready');
+    worker.postMessage(offscreen, [offscreen]);
+  });
+  let silence = 0;
+  const leave = () => {
+    clearTimeout(silence);
+    worker.terminate();
+    replaceCanvas(drawing);
+    return onPage(drawing);
+  };
+  if (!able) return leave();
+  const lost = async () => drawing.onLost(await leave());
+  worker.onerror = (event) => {
+    event.preventDefault();
+    lost();
+  };
+  worker.onmessage = ({ data }) => {
+    clearTimeout(silence);
+    drawing.onDrawn(data);
+  };
+  drawing.show = (picture) => {
+    silence = setTimeout(lost, PATIENCE_MS);
+    worker.postMessage(picture, buffersOf(picture));
+  };
+  return drawing;
+}
+
+async function onPage(drawing) {
   const { Renderer } = await import('./renderer.js');
   try {
-    const renderer = new Renderer(canvas, () => drawing.onDrawn());
-    const drawing = { canvas, onDrawn: null, show: (picture) => renderer.show(picture) };
+    const renderer = new Renderer(drawing.canvas, (at) => drawing.onDrawn(at));
+    drawing.show = (picture) => renderer.show(picture);
     return drawing;
   } catch {
     return null;
@@ -33,14 +57,11 @@ async function onPage(canvas) {
 }
 
 /**
- * {canvas, show(picture), onDrawn}: `onDrawn`, which the caller sets, is called when a picture has left for the screen. null where there is
- * no WebGL 2. The canvas may be another one than was given.
+ * {canvas, show(picture), onDrawn, onLost}; null where there is no WebGL 2. The canvas may be another one than was given. The caller sets
+ * `onDrawn(at)`, which is called when a picture has left for the screen, and `onLost`: what stood on the canvas is gone, texture and all, and
+ * there is another canvas; it is given the drawing, or null where nothing can be drawn any more.
  */
-export async function startDrawing(canvas) {
-  if (!canvas.transferControlToOffscreen) return onPage(canvas);
-  const drawing = await inWorker(canvas);
-  if (drawing) return drawing;
-  const again = canvas.cloneNode(); // what was handed over does not come back
-  canvas.replaceWith(again);
-  return onPage(again);
+export function startDrawing(canvas) {
+  const drawing = { canvas, show: null, onDrawn: null, onLost: null };
+  return canvas.transferControlToOffscreen ? inWorker(drawing) : onPage(drawing);
 }

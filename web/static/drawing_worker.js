@@ -10,7 +10,7 @@ addEventListener('message', ({ data }) => {
     return;
   }
   try {
-    renderer = new Renderer(data, () => postMessage('drawn'));
+    renderer = new Renderer(data, (at) => postMessage(at));
   } catch {
     // The page tries itself.
   }

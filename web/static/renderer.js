@@ -1,10 +1,12 @@
 // Draws pictures, as the engine gives them (web/platform/picture_message.h), on a canvas with WebGL 2: in a Worker of its own, or on
 // the page where a Worker cannot. It keeps the texture and the last picture, so that a lost graphics context comes back by itself.
 
-const CONTEXT = { alpha: false, depth: false, stencil: false, antialias: false, powerPreference: 'low-power' }; // Dear ImGui smooths its own edges
+import { Plan } from './damage.js';
+
+// Dear ImGui smooths its own edges. What was drawn stays, so that only what differs is drawn over it.
+const CONTEXT = { alpha: false, depth: false, stencil: false, antialias: false, preserveDrawingBuffer: true, powerPreference: 'low-power' };
 const VERTEX_BYTES = 20; // place: 2 floats, place in the texture: 2 floats, colour: 4 bytes
-const COMMAND_NUMBERS = 7;
-const ATTRIBUTES = ['place', 'spot', 'colour'];
+const ATTRIBUTES = [['place', 2, 'FLOAT', false, 0], ['spot', 2, 'FLOAT', false, 8], ['colour', 4, 'UNSIGNED_BYTE', true, 16]];
 const LONGEST_WAIT_MS = 100;
 
 const VERTEX_SHADER = `#version 300 es
@@ -32,9 +34,10 @@ export class Renderer {
   #answer;
   #texture = null; // the update that gave the whole of it, with all that came since
   #picture = null;
+  #shown = null; // the plan of what stands on the canvas
   #size;
 
-  /** `answer()` is called when a picture has left for the screen. Throws where there is no WebGL 2. */
+  /** `answer(at)` is called when a picture has left for the screen, `at` in ms since 1970. Throws where there is no WebGL 2. */
   constructor(canvas, answer) {
     this.#canvas = canvas;
     this.#answer = answer;
@@ -52,6 +55,7 @@ export class Renderer {
   show(picture) {
     this.#picture = picture;
     for (const update of picture.texture) this.#keep(update);
+    if (picture.texture.some(({ whole }) => whole)) this.#shown = null; // all that stands there has other places in it
     this.#show(picture.texture);
   }
 
@@ -69,7 +73,7 @@ export class Renderer {
       gl.compileShader(shader);
       gl.attachShader(program, shader);
     }
-    ATTRIBUTES.forEach((name, index) => gl.bindAttribLocation(program, index, name));
+    ATTRIBUTES.forEach(([name], index) => gl.bindAttribLocation(program, index, name));
     gl.linkProgram(program);
     gl.useProgram(program);
     this.#size = gl.getUniformLocation(program, 'size');
@@ -79,7 +83,9 @@ export class Renderer {
     gl.bindTexture(gl.TEXTURE_2D, gl.createTexture());
     for (const filter of [gl.TEXTURE_MIN_FILTER, gl.TEXTURE_MAG_FILTER]) gl.texParameteri(gl.TEXTURE_2D, filter, gl.LINEAR);
     gl.pixelStorei(gl.UNPACK_ALIGNMENT, 1);
+    gl.enable(gl.SCISSOR_TEST);
     gl.enable(gl.BLEND);
+    this.#shown = null;
     gl.blendFuncSeparate(gl.SRC_ALPHA, gl.ONE_MINUS_SRC_ALPHA, gl.ONE, gl.ONE_MINUS_SRC_ALPHA);
   }
 
@@ -99,40 +105,45 @@ export class Renderer {
     else gl.texSubImage2D(gl.TEXTURE_2D, 0, x, y, width, height, gl.RED, gl.UNSIGNED_BYTE, pixels);
   }
 
+  // Only where it differs from what stands there.
   #draw() {
     const gl = this.#gl;
-    const { width, height, ground, vertices, indices, commands } = this.#picture;
+    const plan = new Plan(this.#picture);
+    const { width, height, vertices } = this.#picture;
+    const regions = this.#shown?.isLike(plan) ? plan.differences(this.#shown) : plan.whole;
+    this.#shown = plan;
     // Setting a size clears the canvas: only now, when it is drawn anew.
     if (this.#canvas.width !== width) this.#canvas.width = width;
     if (this.#canvas.height !== height) this.#canvas.height = height;
     gl.viewport(0, 0, width, height);
     gl.uniform2f(this.#size, width, height);
-    gl.disable(gl.SCISSOR_TEST);
-    gl.clearColor((ground & 255) / 255, ((ground >> 8) & 255) / 255, ((ground >> 16) & 255) / 255, 1);
-    gl.clear(gl.COLOR_BUFFER_BIT);
-    gl.enable(gl.SCISSOR_TEST);
     gl.bufferData(gl.ARRAY_BUFFER, vertices, gl.STREAM_DRAW);
-    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, indices, gl.STREAM_DRAW);
-    let base = -1;
-    for (let i = 0; i < commands.length; i += COMMAND_NUMBERS) {
-      const [from, first, count, ...box] = commands.subarray(i, i + COMMAND_NUMBERS);
-      if (from !== base) {
-        base = from;
-        gl.vertexAttribPointer(0, 2, gl.FLOAT, false, VERTEX_BYTES, base);
-        gl.vertexAttribPointer(1, 2, gl.FLOAT, false, VERTEX_BYTES, base + 8);
-        gl.vertexAttribPointer(2, 4, gl.UNSIGNED_BYTE, true, VERTEX_BYTES, base + 16);
+    const indices = [];
+    const parts = [];
+    for (const region of regions) plan.partsOf(region, indices, parts);
+    gl.bufferData(gl.ELEMENT_ARRAY_BUFFER, Uint32Array.from(indices), gl.STREAM_DRAW);
+    for (const { box, ground, draws } of parts) {
+      this.#clip(box);
+      gl.clearColor((ground & 255) / 255, ((ground >> 8) & 255) / 255, ((ground >> 16) & 255) / 255, 1);
+      gl.clear(gl.COLOR_BUFFER_BIT);
+      for (const { base, first, count, scissor } of draws) {
+        ATTRIBUTES.forEach(([, numbers, type, scaled, offset], index) => gl.vertexAttribPointer(index, numbers, gl[type], scaled, VERTEX_BYTES, base * VERTEX_BYTES + offset));
+        this.#clip(scissor);
+        gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, first * 4);
       }
-      gl.scissor(...box);
-      gl.drawElements(gl.TRIANGLES, count, gl.UNSIGNED_INT, first);
     }
     if (!gl.isContextLost()) this.#tell();
+  }
+
+  #clip([left, top, right, bottom]) {
+    this.#gl.scissor(left, this.#picture.height - bottom, right - left, bottom - top);
   }
 
   // The browser takes the picture at its next frame and not before the graphics side has done it. A page that nobody sees has no frames.
   #tell() {
     let told = false;
     const tell = () => {
-      if (!told) this.#answer();
+      if (!told) this.#answer(performance.timeOrigin + performance.now());
       told = true;
     };
     requestAnimationFrame(() => setTimeout(tell));
