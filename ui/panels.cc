@@ -9,8 +9,10 @@
 #include "report/cost.h"
 #include "report/diff.h"
 #include "report/explain.h"
+#include "report/heat_map.h"
 #include "report/layer.h"
 #include "report/roofline.h"
+#include "report/support.h"
 #include "report/tables.h"
 #include "report/toolchains.h"
 #include "ui/graph_panels.h"
@@ -20,18 +22,16 @@ namespace {
 
 report::Document layers(const PanelContext& context) {
   const analysis::Comparison& comparison = context.comparison;
-  report::Document all = report::compare_document(comparison, analysis::Level::subgraph);
   report::Document document{"Layers",
                             "Every subgraph on every device, and which device wins it. A click on a layer picks it.",
                             report::layer_sections(comparison, context.layer)};
-  for (report::Section& section : all.sections) {
-    const bool of_subgraphs = std::any_of(section.tables.begin(), section.tables.end(), [](const report::Table& table) {
-      return table.id == "subgraphs" || table.id == "wins" || table.id == "heat_map";
-    });
-    const bool who_runs_what = section.title == report::kWhoRunsWhat;
-    if (of_subgraphs || who_runs_what) document.sections.push_back(std::move(section));
-    if (who_runs_what) document.sections.push_back(report::toolchains_section(comparison));
-  }
+  // The canvas shows shades. (It would have to paint the glyphs with the system's typefaces, at the price of a copy of
+  // all that is shown.)
+  for (report::Section& section : report::subgraph_sections(comparison, report::HeatLegend::words))
+    document.sections.push_back(std::move(section));
+  if (comparison.rows.empty()) return document;
+  document.sections.push_back(report::support_section(comparison));
+  document.sections.push_back(report::toolchains_section(comparison));
   return document;
 }
 

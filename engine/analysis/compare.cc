@@ -283,6 +283,7 @@ Comparison rank(const workload::Workload& workload, std::vector<Estimated> estim
   comparison.scenario = scenario;
   comparison.economics = economics;
   comparison.failed = std::move(failed);
+  comparison.rows.reserve(estimates.size());
   for (Estimated& estimated : estimates) comparison.rows.push_back(derive(workload, std::move(estimated), economics));
   if (const std::optional<std::string> known = recognise(workload))
     for (Row& row : comparison.rows) row.measured = published_for(row, *known, workload, scenario.timing);
@@ -298,14 +299,16 @@ Comparison rank(const workload::Workload& workload, std::vector<Estimated> estim
   return comparison;
 }
 
-Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
+Comparison compare(const workload::Workload& workload, std::vector<hardware::Device> devices,
                    const estimate::Scenario& scenario, Metric sort, const std::string& baseline,
                    const Economics& economics) {
   std::vector<Estimated> estimates;
   std::vector<Failure> failed;
-  for (const hardware::Device& device : devices) {
+  estimates.reserve(devices.size());
+  for (hardware::Device& device : devices) {
     try {
-      estimates.push_back({device, estimate::estimate(workload, device, scenario)});
+      estimate::Estimate estimated = estimate::estimate(workload, device, scenario);
+      estimates.push_back({std::move(device), std::move(estimated)});
     } catch (const core::Error& error) {
       if (error.code == core::ErrorCode::internal) throw;
       failed.push_back({hardware::key(device), error.message});

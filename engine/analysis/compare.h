@@ -101,7 +101,7 @@ Comparison rank(const workload::Workload& workload, std::vector<Estimated> estim
                 const Economics& economics = {});
 
 // Estimates every device, then ranks. What a device cannot run at all is in `failed` with the reason.
-Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
+Comparison compare(const workload::Workload& workload, std::vector<hardware::Device> devices,
                    const estimate::Scenario& scenario, Metric sort = Metric::latency, const std::string& baseline = {},
                    const Economics& economics = {});
 

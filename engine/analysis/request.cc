@@ -200,9 +200,8 @@ void set_option(Request& request, std::string_view option, std::string_view valu
   }
 }
 
-Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
-                   const Request& request) {
-  return compare(workload, devices, request.scenario, request.sort, request.baseline, request.economics);
+Comparison compare(const workload::Workload& workload, std::vector<hardware::Device> devices, const Request& request) {
+  return compare(workload, std::move(devices), request.scenario, request.sort, request.baseline, request.economics);
 }
 
 model::DimensionBindings bindings(const Request& request) {
@@ -225,6 +224,7 @@ std::vector<hardware::Device> select_devices(const Request& request, const hardw
     for (const std::string& id : request.hardware) candidates.push_back(hardware::find_device(catalog, id));
   }
   std::vector<hardware::Device> chosen;
+  chosen.reserve(candidates.size() + 1);
   std::set<std::string> seen;
   const auto add = [&](hardware::Device&& device) {
     if (seen.insert(hardware::key(device)).second) chosen.push_back(std::move(device));

@@ -51,8 +51,7 @@ struct Request {
 // the nearest of them.
 void set_option(Request& request, std::string_view option, std::string_view value);
 
-Comparison compare(const workload::Workload& workload, const std::vector<hardware::Device>& devices,
-                   const Request& request);
+Comparison compare(const workload::Workload& workload, std::vector<hardware::Device> devices, const Request& request);
 
 // Symbols to bind: `dims`, and the batch when it is not 1 (a model may fix its own).
 model::DimensionBindings bindings(const Request& request);

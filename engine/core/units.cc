@@ -126,8 +126,9 @@ Scale scale_for(Quantity quantity, std::span<const double> values) {
     if (std::isfinite(value) && value != 0) magnitudes.push_back(std::fabs(value));
   }
   if (magnitudes.empty()) return scale_for(quantity, 0.0);
-  std::sort(magnitudes.begin(), magnitudes.end());
-  return scale_for(quantity, magnitudes[(magnitudes.size() - 1) / 2]);
+  const auto median = magnitudes.begin() + static_cast<std::ptrdiff_t>((magnitudes.size() - 1) / 2);
+  std::nth_element(magnitudes.begin(), median, magnitudes.end());
+  return scale_for(quantity, *median);
 }
 
 std::string format_number(double value, int digits) {

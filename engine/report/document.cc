@@ -62,28 +62,6 @@ void add_cards(const analysis::Comparison& comparison, Document& document) {
   }
 }
 
-void add_subgraphs(const analysis::Comparison& comparison, Document& document) {
-  if (comparison.rows.size() == 1) {
-    const analysis::Row& row = comparison.rows.front();
-    document.sections.push_back({"Subgraphs on " + row.key, {}, {device_subgraphs_table(comparison, row, 0)}});
-    return;
-  }
-  for (const workload::Runtime runtime : workload::kRuntimes) {
-    bool used = false;
-    for (const analysis::Row& row : comparison.rows) used = used || row.estimate.runtime_used == runtime;
-    if (!used) continue;
-    const std::string suffix = std::string(", ") + workload::name(runtime) + " runtime";
-    document.sections.push_back({"Subgraphs" + suffix,
-                                 {},
-                                 {subgraph_table(comparison, runtime, SubgraphQuantity::latency),
-                                  subgraph_table(comparison, runtime, SubgraphQuantity::energy)}});
-    document.sections.push_back(heat_map_section(comparison, runtime, SubgraphQuantity::latency));
-    document.sections.push_back({"Which device wins the latency of how many subgraphs" + suffix,
-                                 {},
-                                 {wins_table(comparison, runtime, SubgraphQuantity::latency)}});
-  }
-}
-
 // The place of `text` in the list, from 1; it joins the list when it is new.
 std::size_t number_of(const std::string& text, std::vector<std::string>& list) {
   const auto found = std::find(list.begin(), list.end(), text);
@@ -131,7 +109,8 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   if (!failed.rows.empty()) document.sections.push_back({"Not in the ranking", {}, {std::move(failed)}});
   if (level == analysis::Level::detailed) add_cards(comparison, document);
   if (level == analysis::Level::subgraph) {
-    add_subgraphs(comparison, document);
+    for (Section& section : subgraph_sections(comparison, HeatLegend::glyphs))
+      document.sections.push_back(std::move(section));
     if (!comparison.rows.empty()) document.sections.push_back(support_section(comparison));
   }
   const bool costs = about_cost(comparison) || level == analysis::Level::detailed;

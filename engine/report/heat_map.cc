@@ -1,6 +1,7 @@
 #include "report/heat_map.h"
 
 #include <array>
+#include <utility>
 
 #include "core/units.h"
 #include "report/subgraph_grid.h"
@@ -24,6 +25,14 @@ std::string letter(std::size_t index) {
   constexpr std::size_t kLetters = 26;
   const std::string last(1, static_cast<char>('A' + index % kLetters));
   return index < kLetters ? last : letter(index / kLetters - 1) + last;
+}
+
+// An initializer list would copy the tables, which are large.
+template <typename... Tables>
+Section section_of(std::string title, Tables... tables) {
+  Section section{std::move(title), {}, {}};
+  (section.tables.push_back(std::move(tables)), ...);
+  return section;
 }
 
 }  // namespace
@@ -53,21 +62,46 @@ Table heat_map_table(const analysis::Comparison& comparison, workload::Runtime r
   return table.build();
 }
 
-Section heat_map_section(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
+Section heat_map_section(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity,
+                         HeatLegend how) {
   const char* what = quantity == SubgraphQuantity::latency ? "latency" : "energy";
   Section section{std::string("Map of the layers by ") + what + ", " + workload::name(runtime) + " runtime", {}, {}};
   const SubgraphGrid grid = subgraph_grid(comparison, runtime, quantity);
   std::string letters;
   for (std::size_t device = 0; device < grid.rows.size(); ++device)
     letters += (letters.empty() ? "" : ", ") + letter(device) + " " + grid.rows[device]->key;
-  std::string legend = "The winner's letter; the others by how much more they need: ";
+  const bool glyphs = how == HeatLegend::glyphs;
+  std::string legend = std::string("The winner's letter; the others ") +
+                       (glyphs ? "by how much more they need: " : "the darker the more they need: ");
   for (std::size_t level = 0; level < kGlyphs.size(); ++level) {
-    legend += std::string(level == 0 ? "" : ", ") + kGlyphs[level] + " ";
+    if (level > 0) legend += ", ";
+    if (glyphs) legend += std::string(kGlyphs[level]) + " ";
     legend += level < kLimits.size() ? "up to " + core::format_given(kLimits[level]) + "×" : std::string("more");
   }
   section.lines = {letters + ".", legend + "."};
   section.tables.push_back(heat_map_table(comparison, runtime, quantity));
   return section;
+}
+
+std::vector<Section> subgraph_sections(const analysis::Comparison& comparison, HeatLegend legend) {
+  std::vector<Section> sections;
+  if (comparison.rows.size() == 1) {
+    const analysis::Row& row = comparison.rows.front();
+    sections.push_back(section_of("Subgraphs on " + row.key, device_subgraphs_table(comparison, row, 0)));
+    return sections;
+  }
+  for (const workload::Runtime runtime : workload::kRuntimes) {
+    bool used = false;
+    for (const analysis::Row& row : comparison.rows) used = used || row.estimate.runtime_used == runtime;
+    if (!used) continue;
+    const std::string suffix = std::string(", ") + workload::name(runtime) + " runtime";
+    sections.push_back(section_of("Subgraphs" + suffix, subgraph_table(comparison, runtime, SubgraphQuantity::latency),
+                                  subgraph_table(comparison, runtime, SubgraphQuantity::energy)));
+    sections.push_back(heat_map_section(comparison, runtime, SubgraphQuantity::latency, legend));
+    sections.push_back(section_of("Which device wins the latency of how many subgraphs" + suffix,
+                                  wins_table(comparison, runtime, SubgraphQuantity::latency)));
+  }
+  return sections;
 }
 
 }  // namespace whichchip::report

@@ -10,7 +10,14 @@ namespace whichchip::report {
 
 // "heat_map": cells are the ratio to the best of the row, shown as a glyph; columns are the devices' letters.
 Table heat_map_table(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity);
+// Whether the legend shows each glyph, or, for those who see shades in their place, words alone.
+enum class HeatLegend : std::uint8_t { glyphs, words };
 // The map with its legend.
-Section heat_map_section(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity);
+Section heat_map_section(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity,
+                         HeatLegend legend = HeatLegend::glyphs);
+
+// All subgraphs on all devices, by every runtime that is used: tables of latency and energy, the map, who wins how
+// many. Of one device alone its schedule.
+std::vector<Section> subgraph_sections(const analysis::Comparison& comparison, HeatLegend legend);
 
 }  // namespace whichchip::report

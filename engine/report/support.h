@@ -1,4 +1,4 @@
-// Which operators each device runs itself, and what those cost that it hands to its host. Private to report/.
+// Which operators each device runs itself, and what those cost that it hands to its host.
 #pragma once
 
 #include <vector>
