@@ -55,6 +55,7 @@ SubgraphGrid subgraph_grid(const analysis::Comparison& comparison, workload::Run
   const double batch = static_cast<double>(comparison.workload->batch);
   for (std::size_t i = 0; i < grid.subgraphs->size(); ++i) {
     std::vector<double>& line = grid.values.emplace_back();
+    line.reserve(grid.rows.size());
     for (const analysis::Row* row : grid.rows) {
       const estimate::SubgraphEstimate& part = row->estimate.subgraphs[i];
       line.push_back(quantity == SubgraphQuantity::latency ? part.latency_s

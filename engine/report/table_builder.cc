@@ -42,6 +42,7 @@ TableBuilder& TableBuilder::prefix(const char* text) {
 
 TableBuilder& TableBuilder::row(std::string key, bool muted) {
   table_.rows.push_back({std::move(key), {}, muted});
+  table_.rows.back().cells.reserve(table_.columns.size());
   return *this;
 }
 
@@ -80,7 +81,7 @@ Table TableBuilder::build() {
     table_.columns[i].unit = scale.unit;
     for (Row& row : table_.rows) {
       if (i < row.cells.size() && row.cells[i].value)
-        row.cells[i].text = formats_[i].prefix + core::format_number(*row.cells[i].value, scale);
+        row.cells[i].text = core::format_number(*row.cells[i].value, scale).insert(0, formats_[i].prefix);
     }
   }
   return std::move(table_);

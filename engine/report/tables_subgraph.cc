@@ -101,13 +101,16 @@ Table subgraph_table(const analysis::Comparison& comparison, workload::Runtime r
         .number("margin", "Margin", Quantity::ratio, true, "How many times as much the second needs")
         .text("reason", "The second loses by", false, "The largest part of what it needs more");
 
+  std::array<std::string, 5> bound_by;
+  for (std::size_t i = 0; i < bound_by.size(); ++i)
+    bound_by[i] = std::string("bound by ") + estimate::name(static_cast<estimate::Bound>(i));
   for (std::size_t i = 0; i < grid.values.size(); ++i) {
     const workload::Subgraph& subgraph = (*grid.subgraphs)[i];
     table.row(std::to_string(subgraph.id)).count(subgraph.id).cell(subgraph.name).cell(workload::name(subgraph.kind));
     table.cell(first_shape(*comparison.workload, subgraph.writes)).cell(static_cast<double>(subgraph.macs));
     for (std::size_t device = 0; device < grid.rows.size(); ++device) {
       const estimate::Bound bound = grid.rows[device]->estimate.subgraphs[i].bound;
-      table.cell(grid.values[i][device], std::string("bound by ") + estimate::name(bound));
+      table.cell(grid.values[i][device], bound_by[static_cast<std::size_t>(bound)]);
     }
     if (!several) continue;
     const SubgraphGrid::Winner winner = grid.winner(i);

@@ -135,7 +135,7 @@ void draw_table(const report::Table& table, const std::string& layer, Frame& fra
     if (headed) {
       ImGui::TableNextRow(0, frame.px(kHeadHeight));
       for (const report::Column& column : table.columns) {
-        ImGui::TableNextColumn();
+        if (!ImGui::TableNextColumn()) continue;  // scrolled out of sight
         draw_in(frame, frame.theme.font(Face::small), head_of(column), colours.muted,
                 column.align == report::Align::right, frame.px(kHeadHeight));
         ImGui::Dummy({std::max(ImGui::GetContentRegionAvail().x, 1.0f), frame.px(kHeadHeight)});
@@ -149,7 +149,7 @@ void draw_table(const report::Table& table, const std::string& layer, Frame& fra
         const report::Row& row = table.rows[static_cast<std::size_t>(r)];
         ImGui::TableNextRow(0, frame.px(kRowHeight));
         for (std::size_t i = 0; i < table.columns.size(); ++i) {
-          ImGui::TableNextColumn();
+          if (!ImGui::TableNextColumn()) continue;
           if (i == 0 && of_layers && is_layer(row)) pick_row(row, layer, frame);
           draw_cell(table.columns[i], row.cells[i], row.muted, frame);
         }
