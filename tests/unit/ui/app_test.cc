@@ -1,6 +1,7 @@
 #include "ui/app.h"
 
 #include <algorithm>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -227,8 +228,12 @@ TEST(App, WhatIsShownIsExported) {
   for (const Panel& panel : panels()) {
     app.apply(ShowPanel{panel.id});
     const report::Document document = app.shown_document();
-    for (const Exportable& each : exportables(document))
+    std::set<std::string> files;
+    for (const Exportable& each : exportables(document)) {
       EXPECT_FALSE(exported(document, each.id).empty()) << panel.id << " " << each.id;
+      EXPECT_TRUE(files.insert(each.part + "/" + each.form).second)
+          << panel.id << ": two exports are called " << each.part;
+    }
     EXPECT_THROW(exported(document, "csv:99"), core::Error);
     // Every panel has the command line's JSON, here or from the graph; that of two models needs two.
     EXPECT_EQ(app.shown_json().empty(), panel.json == nullptr || std::string(panel.id) == "difference") << panel.id;
