@@ -222,6 +222,22 @@ TEST(App, RowsAreFoundAndColumnsChosen) {
   EXPECT_FALSE(primary("bound"));
 }
 
+TEST(App, ColumnsGoBackToAsUsual) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  const auto shown = [&] {
+    std::vector<bool> primary;
+    for (const report::Column& column : app.view().comparison.columns) primary.push_back(column.primary);
+    return primary;
+  };
+  const std::vector<bool> usual = shown();
+  app.apply(ShowColumn{"carbon_g", true});
+  app.apply(ShowColumn{"power_w", false});
+  EXPECT_NE(shown(), usual);
+  app.apply(ShowColumn{"", true});
+  EXPECT_EQ(shown(), usual);
+}
+
 TEST(App, WhatIsShownIsExported) {
   App app(hardware::builtin_catalog());
   app.open(small_network());
