@@ -279,7 +279,10 @@ void App::apply(const Intent& intent) {
   } else if (const auto* find = std::get_if<FindText>(&intent)) {
     find_ = find->text;
   } else if (const auto* column = std::get_if<ShowColumn>(&intent)) {
-    columns_[column->column] = column->shown;
+    if (column->column.empty())
+      columns_.clear();
+    else
+      columns_[column->column] = column->shown;
   }
   refresh();
 }

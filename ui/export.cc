@@ -1,5 +1,6 @@
 #include "ui/export.h"
 
+#include <algorithm>
 #include <cstdlib>
 
 #include "core/error.h"
@@ -58,11 +59,17 @@ std::vector<Exportable> exportables(const report::Document& document) {
       list.push_back({"png" + place, part, "PNG", "png", "image/png"});
     }
   }
+  std::vector<std::string> named;
   for (const report::Section& section : document.sections) {
     for (const report::Table& table : section.tables) {
       const std::string place = ":" + std::to_string(table_index++);
-      std::string part = table.caption.empty() ? section.title : table.caption;
-      if (part.empty()) part = document.title;
+      std::string part = section.title.empty() ? document.title : section.title;
+      const std::string& caption = table.caption;
+      if (!caption.empty()) part = caption.starts_with(part) ? caption : part + ": " + caption;
+      // Of tables of one name each has its own: files are called by it.
+      named.push_back(part);
+      const auto alike = std::count(named.begin(), named.end(), part);
+      if (alike > 1) part += " (" + std::to_string(alike) + ")";
       list.push_back({"csv" + place, part, "CSV", "csv", "text/csv"});
       list.push_back({"tsv" + place, part, "TSV", "tsv", "text/tab-separated-values"});
       list.push_back({"mdt" + place, part, "Markdown", "md", "text/markdown"});

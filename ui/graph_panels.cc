@@ -91,8 +91,9 @@ std::vector<Setting> sweep_settings(const PanelContext& context) {
 }
 
 report::Document memory_panel(const GraphContext& context) {
-  return with_memory(
-      context, [](const auto& comparison, const auto& report) { return report::memory_document(comparison, report); });
+  return with_memory(context, [](const auto& comparison, const auto& report) {
+    return report::memory_document(comparison, report, true);
+  });
 }
 std::string memory_json(const GraphContext& context, const report::Versions& versions) {
   return with_memory(context, [&](const auto& comparison, const auto& report) {

@@ -44,7 +44,7 @@ struct SetPanelOption {
 struct FindText {
   std::string text;
 };
-// Whether a column of the comparison is among those shown.
+// Whether a column of the comparison is among those shown; without a name, all as usual.
 struct ShowColumn {
   std::string column;
   bool shown = true;

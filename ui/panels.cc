@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "analysis/diff.h"
+#include "report/compare_charts.h"
 #include "report/cost.h"
 #include "report/diff.h"
 #include "report/explain.h"
@@ -129,7 +130,9 @@ analysis::EnergyReport energy_of(const PanelContext& context) {
 report::Document energy(const PanelContext& context) {
   if (context.device == nullptr) return {"Energy", "No device has an estimate.", {}};
   constexpr std::size_t kTop = 5;
-  return report::energy_document(energy_of(context), kTop);
+  report::Document document = report::energy_document(energy_of(context), kTop);
+  document.sections.push_back({"Across the devices", {}, {}, {report::energy_chart(context.comparison)}});
+  return document;
 }
 std::string energy_json(const PanelContext& context, const report::Versions& versions) {
   return report::energy_json(energy_of(context), versions);

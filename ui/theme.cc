@@ -82,6 +82,7 @@ void set_colours(ImGuiStyle& style, const Palette& palette) {
   set(ImGuiCol_ChildBg, palette.surface);
   set(ImGuiCol_PopupBg, palette.surface);
   set(ImGuiCol_Border, palette.line);
+  set(ImGuiCol_Separator, palette.line);
   set(ImGuiCol_FrameBg, palette.surface);
   set(ImGuiCol_FrameBgHovered, palette.hover);
   set(ImGuiCol_FrameBgActive, palette.accent_wash);

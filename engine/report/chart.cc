@@ -92,11 +92,16 @@ std::vector<double> ticks(double low, double high, bool logarithmic) {
 }
 
 std::string tick_text(const ChartAxis& axis, double tick) {
-  std::string text = core::format_number(tick, axis.scale, 3);
-  if (text.find('.') == std::string::npos || text.find_first_not_of("-.0123456789") != std::string::npos) return text;
-  text.erase(text.find_last_not_of('0') + 1);
-  if (text.back() == '.') text.pop_back();
-  return text;
+  constexpr double kLongest = 1e5;  // more zeros than that are not counted at a glance
+  const double shown = tick / axis.scale.factor;
+  const bool is_long = std::fabs(shown) >= kLongest;
+  const core::Scale scale = is_long ? core::scale_for(core::Quantity::count, shown) : core::Scale{1, ""};
+  std::string text = core::format_number(shown, scale, 3);
+  if (text.find('.') != std::string::npos && text.find_first_not_of("-.0123456789") == std::string::npos) {
+    text.erase(text.find_last_not_of('0') + 1);
+    if (text.back() == '.') text.pop_back();
+  }
+  return is_long ? text + " " + scale.unit : text;
 }
 
 ChartRange x_range(const Chart& chart) {

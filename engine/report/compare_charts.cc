@@ -96,6 +96,12 @@ std::array<double, kEnergyParts> energy_parts(const estimate::Estimate& e, doubl
 
 }  // namespace
 
+Chart energy_chart(const analysis::Comparison& comparison) {
+  const auto batch = static_cast<double>(comparison.workload->batch);
+  return stacks(shown_rows(comparison), "energy_split", "Where the energy goes", Quantity::energy, energy_names(),
+                [batch](const analysis::Row& row) { return energy_parts(row.estimate, batch); });
+}
+
 Section charts_section(const analysis::Comparison& comparison) {
   Section section{"In pictures", {}, {}};
   const std::vector<const analysis::Row*> rows = shown_rows(comparison);
@@ -110,9 +116,7 @@ Section charts_section(const analysis::Comparison& comparison) {
                                 [](const analysis::Row& row) { return row.throughput_per_s; }));
   section.charts.push_back(bars(rows, "energy", "Energy per inference", Quantity::energy,
                                 [](const analysis::Row& row) { return row.energy_j; }));
-  const auto batch = static_cast<double>(comparison.workload->batch);
-  section.charts.push_back(stacks(rows, "energy_split", "Where the energy goes", Quantity::energy, energy_names(),
-                                  [batch](const analysis::Row& row) { return energy_parts(row.estimate, batch); }));
+  section.charts.push_back(energy_chart(comparison));
   std::array<const char*, std::tuple_size_v<decltype(analysis::Row::bound_share)>> bounds{};
   for (std::size_t i = 0; i < bounds.size(); ++i) bounds[i] = estimate::name(static_cast<estimate::Bound>(i));
   section.charts.push_back(stacks(rows, "bottleneck", "What the time is bound by", Quantity::fraction, bounds,

@@ -3,6 +3,18 @@
 #include <utility>
 
 namespace whichchip::report {
+namespace {
+
+// A share too small to matter is said to be so: "0.000681" beside "27.4" is a figure that nobody reads. The cell's
+// value keeps it.
+constexpr double kLeastShare = 1e-4;
+
+std::string shown(double value, core::Quantity quantity, const core::Scale& scale) {
+  if (quantity == core::Quantity::fraction && value > 0 && value < kLeastShare) return "<0.01";
+  return core::format_number(value, scale);
+}
+
+}  // namespace
 
 TableBuilder::TableBuilder(std::string id, std::string caption) {
   table_.id = std::move(id);
@@ -81,7 +93,7 @@ Table TableBuilder::build() {
     table_.columns[i].unit = scale.unit;
     for (Row& row : table_.rows) {
       if (i < row.cells.size() && row.cells[i].value)
-        row.cells[i].text = core::format_number(*row.cells[i].value, scale).insert(0, formats_[i].prefix);
+        row.cells[i].text = shown(*row.cells[i].value, *formats_[i].quantity, scale).insert(0, formats_[i].prefix);
     }
   }
   return std::move(table_);

@@ -147,8 +147,15 @@ Table model_table(const workload::Workload& workload, const analysis::Inspection
   add("Type", (unknown ? "not known" : inspection.type) + ": " + shares_of(inspection.shares, incomplete));
   add("Producer", model.producer.empty() ? kNotAvailable : model.producer);
   add("Opsets", opsets_of(model));
-  for (const model::Declaration& input : model.inputs) add("Input", input_of(workload, input));
-  for (const model::Declaration& output : model.outputs) add("Output", input_of(workload, output));
+  // A language model's cache is dozens of each, all alike.
+  const auto add_all = [&](const char* name, const std::vector<model::Declaration>& declared) {
+    constexpr std::size_t kTold = 6;
+    const std::size_t told = declared.size() <= kTold + 1 ? declared.size() : kTold;
+    for (std::size_t i = 0; i < told; ++i) add(name, input_of(workload, declared[i]));
+    if (told < declared.size()) add(name, "and " + std::to_string(declared.size() - told) + " more");
+  };
+  add_all("Input", model.inputs);
+  add_all("Output", model.outputs);
   if (!model.symbols.empty()) add("Dimensions", symbols_of(model.symbols));
   add("Batch", std::to_string(workload.batch), static_cast<double>(workload.batch));
   const double parameters = static_cast<double>(model.parameters.parameters);

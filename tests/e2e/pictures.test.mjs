@@ -1,4 +1,4 @@
-// The page looks as it did: the start, every panel, three of them dark. WHICHCHIP_PICTURES=keep takes the references anew
+// The page looks as it did: the start, every panel, three of them dark, the report. WHICHCHIP_PICTURES=keep takes the references anew
 // (tests/e2e/pictures/), to be looked at before they are committed.
 
 import assert from 'node:assert/strict';
@@ -59,6 +59,25 @@ test('the start page looks as it did', async () => {
   await page.evaluate(() => document.fonts.ready);
   await held('start-desktop', await page.screenshot());
   await opened.close();
+});
+
+// Text alone would do, were it not for what makes a page look broken: what is cut off, what runs over its neighbour.
+test('the report looks as it did, on a desktop and on a phone', async () => {
+  for (const [name, options] of [['report', {}], ['report-phone', { width: 390, height: 844, isMobile: true, hasTouch: true }]]) {
+    const opened = await openPage(browser, options);
+    const { page } = opened;
+    await ready(page);
+    await openSample(page, 'resnet50');
+    if (await page.isVisible('#view-switch')) await page.click('[data-view-choice="report"]');
+    await page.evaluate(() => document.fonts.ready);
+    for (const panel of ['compare', 'energy']) {
+      await page.evaluate((id) => document.querySelector(`#panels [data-panel="${id}"]`).click(), panel);
+      await page.waitForFunction((wanted) => document.querySelector('#results').dataset.panel === wanted, panel);
+      await page.evaluate(() => scrollTo(0, 0));
+      await held(`${name}-${panel}`, await page.screenshot());
+    }
+    await opened.close();
+  }
 });
 
 test('what is broken is seen', async () => {

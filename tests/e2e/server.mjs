@@ -1,7 +1,7 @@
 // A static server for the built page, as plain as any host: no headers but the type. Paths can be blocked or delayed, and
 // every request is recorded.
 
-import { createReadStream, existsSync, statSync } from 'node:fs';
+import { createReadStream, existsSync, readFileSync, statSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { extname, join, normalize } from 'node:path';
 
@@ -10,11 +10,12 @@ const TYPES = {
   '.json': 'application/json', '.webmanifest': 'application/manifest+json', '.svg': 'image/svg+xml', '.ttf': 'font/ttf', '.txt': 'text/plain; charset=utf-8',
 };
 
-/** {url, requests, block(pattern), hold(pattern) → release(), close()} */
+/** {url, requests, block(pattern), hold(pattern) → release(), replace(path, change of its text), close()} */
 export async function serve(folder) {
   const requests = [];
   const blocked = [];
   const held = [];
+  const replaced = new Map();
   const server = createServer(async (request, response) => {
     const path = decodeURIComponent(new URL(request.url, 'http://localhost').pathname);
     requests.push(path);
@@ -25,7 +26,9 @@ export async function serve(folder) {
       return;
     }
     response.writeHead(200, { 'content-type': TYPES[extname(file)] ?? 'application/octet-stream', 'cache-control': path === '/favicon.svg' ? 'max-age=3600' : 'no-store' });
-    createReadStream(file).pipe(response);
+    const change = replaced.get(path);
+    if (change) response.end(change(readFileSync(file, 'utf8')));
+    else createReadStream(file).pipe(response);
   });
   await new Promise((resolve) => server.listen(0, '127.0.0.1', resolve));
   server.unref(); // a test that failed before its close() must not keep the program alive
@@ -33,6 +36,7 @@ export async function serve(folder) {
     url: `http://127.0.0.1:${server.address().port}/`,
     requests,
     block: (pattern) => blocked.push(pattern),
+    replace: (path, change) => replaced.set(path, change),
     hold(pattern) {
       let release;
       held.push({ pattern, open: new Promise((resolve) => { release = resolve; }) });

@@ -132,3 +132,32 @@ test('a damaged link is named, and the page works on', async () => {
   await openSample(page, 'resnet50');
   await opened.close();
 });
+
+test('the address of one’s own model holds its settings for when the file is given again, and for no other', async () => {
+  const opened = await openPage(browser);
+  const { page } = opened;
+  await ready(page);
+  const resnet = readFileSync(join(SAMPLES, 'resnet18.onnx'));
+  await drop(page, 'own.onnx', resnet);
+  await compared(page, 'own');
+  await setBatch(page, 4);
+  await page.fill('#dimension-height', '320');
+  await page.press('#dimension-height', 'Enter');
+  await page.waitForFunction(() => /height 320/.test(document.querySelector('.scenario').textContent));
+  const wanted = await json(page);
+  const reloaded = async () => {
+    await page.reload();
+    await ready(page);
+    await page.waitForFunction(() => /Drop the model that they are for/.test(document.getElementById('status').textContent));
+  };
+  await reloaded();
+  await drop(page, 'own.onnx', resnet);
+  await compared(page, 'own');
+  assert.equal(await json(page), wanted);
+  await reloaded();
+  await drop(page, 'broken.onnx', Buffer.from('no model'));
+  await page.waitForSelector('[role=alert]');
+  await drop(page, 'words.onnx', readFileSync(join(SAMPLES, 'bert_base.onnx')));
+  await compared(page, 'words');
+  await opened.close();
+});

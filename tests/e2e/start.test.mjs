@@ -60,8 +60,8 @@ test('after loading, only files of the page are asked for, and only on demand', 
   await page.waitForSelector('#samples button');
   // The sources of the figures, the measurements and the page's tools come last, when nothing else is to be done.
   const { files } = JSON.parse(readFileSync(join(SITE, 'files.json'), 'utf8'));
-  // The renderer runs on the page only where a Worker cannot draw.
-  const tools = files.filter(({ path, first }) => /^(?!renderer).*-[A-Z0-9]{8}\.js$/.test(path) && !first).map(({ path }) => `/${path}`);
+  // The renderer runs on the page only where a Worker cannot draw; few addresses name a file.
+  const tools = files.filter(({ path, first }) => /^(?!renderer|from_address).*-[A-Z0-9]{8}\.js$/.test(path) && !first).map(({ path }) => `/${path}`);
   const spare = ['/devices.jsonl', '/measurements.json', ...tools];
   const missing = () => spare.filter((path) => !server.requests.includes(path));
   for (const end = Date.now() + PATIENCE_MS; missing().length > 0;) {
@@ -76,5 +76,25 @@ test('after loading, only files of the page are asked for, and only on demand', 
   await page.selectOption('#sample-menu', 'resnet18', { force: true });
   await compared(page, 'resnet18');
   assert.deepEqual(asked(), ['/sample_models/resnet18.onnx']);
+  await opened.close();
+});
+
+test('the address may name a model of this site, and of no other', async () => {
+  const opened = await openPage(browser);
+  const { page, server } = opened;
+  await page.goto(`${server.url}?url=sample_models/resnet18.onnx`);
+  await compared(page, 'resnet18');
+  await page.fill('#dimension-batch', '4');
+  await page.press('#dimension-batch', 'Enter');
+  await page.waitForFunction(() => document.querySelector('.scenario').textContent.includes('batch 4'));
+  await page.reload();
+  await compared(page, 'resnet18');
+  assert.match(await page.textContent('.scenario'), /batch 4/, 'the rest of the address still holds');
+  for (const [url, said] of [['https://example.org/a.onnx', /example\.org.*another site.*drop it here/s], ['nothing/here.onnx', /HTTP 404/], ['http://[', /is no address/]]) {
+    await page.goto('about:blank');
+    await page.goto(`${server.url}?url=${encodeURIComponent(url)}`);
+    await page.waitForSelector('[role=alert]');
+    assert.match(await page.textContent('[role=alert]'), said);
+  }
   await opened.close();
 });

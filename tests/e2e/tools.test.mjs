@@ -201,6 +201,16 @@ test('rows are found, columns are chosen and stay so', async () => {
   await page.reload();
   await compared(page, 'resnet50');
   assert.ok(await page.isVisible('th[data-column="carbon_g"]'), 'remembered');
+  await page.evaluate(() => { globalThis.stillHere = true; });
+  await page.click('#columns');
+  await page.click('#columns-usual');
+  assert.ok(!(await page.isChecked('#columns-list [data-column="carbon_g"]')));
+  await page.click('#columns-close');
+  assert.ok(!(await page.isVisible('th[data-column="carbon_g"]')), 'as usual again');
+  assert.ok(await page.evaluate(() => globalThis.stillHere), 'and no model is lost by it');
+  await page.click('#columns');
+  await page.check('#columns-list [data-column="carbon_g"]');
+  await page.click('#columns-close');
   await page.click('#forget');
   await page.waitForFunction(() => /is gone/.test(document.getElementById('status').textContent));
   assert.equal(await page.evaluate(() => localStorage.length), 0);

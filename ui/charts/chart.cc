@@ -16,7 +16,8 @@ constexpr std::array<ImU32, 7> kColours{IM_COL32(0x00, 0x72, 0xb2, 255), IM_COL3
                                         IM_COL32(0xe6, 0x9f, 0x00, 255), IM_COL32(0x56, 0xb4, 0xe9, 255),
                                         IM_COL32(0x8a, 0x6d, 0x00, 255)};
 constexpr float kWidest = 960, kPlotHeight = 320, kLeft = 72, kBottom = 44;
-constexpr float kBarHeight = 26, kBarLeft = 240, kBarRight = 110, kLegendLine = 20, kTitleGap = 4, kLargestMark = 16;
+constexpr float kBarHeight = 26, kBarLeft = 240, kBarRight = 110, kLegendLine = 20, kLegendMark = 28, kLegendGap = 24;
+constexpr float kTitleGap = 4, kLargestMark = 16;
 
 ImU32 colour_of(int index) {
   const auto count = static_cast<int>(kColours.size());
@@ -29,6 +30,28 @@ ImU32 faded(ImU32 colour, int alpha) {
 
 std::string title_of(const report::ChartAxis& axis) {
   return axis.scale.unit.empty() ? axis.title : axis.title + " (" + axis.scale.unit + ")";
+}
+
+std::string legend_text(const report::ChartSeries& series) {
+  return series.note.empty() ? series.name : series.name + ": " + series.note;
+}
+
+// What the series are called, in as many columns as there is room for.
+struct Legend {
+  std::size_t columns = 1;
+  float width = 0, height = 0;  // of a column; of all
+};
+
+Legend legend_of(const report::Chart& chart, float room, const Frame& frame) {
+  Legend legend;
+  for (const report::ChartSeries& each : chart.series)
+    legend.width = std::max(legend.width, text_width(frame.theme.font(Face::small), legend_text(each)));
+  legend.width += frame.px(kLegendMark + kLegendGap);
+  const std::size_t count = chart.series.size();
+  legend.columns = std::clamp(static_cast<std::size_t>(std::max(room / legend.width, 1.0f)), std::size_t{1},
+                              std::max(count, std::size_t{1}));
+  legend.height = frame.px(kLegendLine) * static_cast<float>((count + legend.columns - 1) / legend.columns);
+  return legend;
 }
 
 struct Plot {
@@ -111,56 +134,75 @@ struct Plot {
     }
   }
 
-  void legend(float top) const {
-    const Palette& colours = frame.theme.colours();
+  void legend(float top, const Legend& shape) const {
+    ImFont* font = frame.theme.font(Face::small);
     ImDrawList& list = *ImGui::GetWindowDrawList();
+    std::size_t index = 0;
     for (const report::ChartSeries& each : chart.series) {
-      const float middle = top + frame.px(kLegendLine) / 2;
+      const float left = low.x + shape.width * static_cast<float>(index % shape.columns);
+      const float middle = top + frame.px(kLegendLine) * (static_cast<float>(index / shape.columns) + 0.5f);
       if (each.mark == report::Mark::points)
-        list.AddCircleFilled({low.x + frame.px(10), middle}, frame.px(5), colour_of(each.colour), 16);
+        list.AddCircleFilled({left + frame.px(10), middle}, frame.px(5), colour_of(each.colour), 16);
       else
-        list.AddLine({low.x, middle}, {low.x + frame.px(20), middle}, colour_of(each.colour), frame.px(2));
-      const std::string text = each.note.empty() ? each.name : each.name + ": " + each.note;
-      small({low.x + frame.px(28), middle - frame.theme.font(Face::small)->FontSize / 2}, text, colours.ink, 0,
-            high.x - low.x - frame.px(28));
-      top += frame.px(kLegendLine);
+        list.AddLine({left, middle}, {left + frame.px(20), middle}, colour_of(each.colour), frame.px(2));
+      small({left + frame.px(kLegendMark), middle - font->FontSize / 2}, legend_text(each), frame.theme.colours().ink,
+            0, high.x - left - frame.px(kLegendMark));
+      ++index;
     }
   }
 
   void bars() const {
     const Palette& colours = frame.theme.colours();
     ImDrawList& list = *ImGui::GetWindowDrawList();
-    float top = low.y;
+    const bool stacked = !chart.series.empty();
+    float top = low.y - frame.px(kBarHeight);
+    std::size_t part = 0;
     for (const report::ChartBar& bar : chart.bars) {
+      part = bar.name.empty() ? part + 1 : 0;
+      if (part == 0) top += frame.px(kBarHeight);
       const float left = across(std::min(bar.from, bar.to)), right = across(std::max(bar.from, bar.to));
-      const ImU32 ink = colour_of(bar.total ? 0 : bar.to < bar.from ? 2 : 1);
+      const ImU32 ink = colour_of(stacked             ? chart.series[part % chart.series.size()].colour
+                                  : bar.total         ? 0
+                                  : bar.to < bar.from ? 2
+                                                      : 1);
       const float text = top + (frame.px(kBarHeight) - frame.theme.font(Face::small)->FontSize) / 2;
-      small({low.x - frame.px(8), text}, bar.name, colours.ink, 1, frame.px(kBarLeft - 16));
-      list.AddRectFilled({left, top + frame.px(4)}, {std::max(right, left + 1), top + frame.px(kBarHeight - 4)}, ink,
-                         frame.px(2));
-      small({right + frame.px(6), text}, bar.shown, colours.ink, 0, FLT_MAX);
-      top += frame.px(kBarHeight);
+      if (part == 0) small({low.x - frame.px(8), text}, bar.name, colours.ink, 1, frame.px(kBarLeft - 16));
+      const ImVec2 from{left, top + frame.px(4)}, to{std::max(right, left + 1), top + frame.px(kBarHeight - 4)};
+      list.AddRectFilled(from, to, ink, frame.px(2));
+      if (!stacked)
+        small({right + frame.px(6), text}, bar.shown, colours.ink, 0, FLT_MAX);
+      else if (ImGui::IsMouseHoveringRect(from, to))
+        ImGui::SetTooltip("%s", bar.shown.c_str());
     }
   }
 };
+
+// Parts of a stack share the line of the first.
+float lines_of(const report::Chart& chart) {
+  return static_cast<float>(std::count_if(chart.bars.begin(), chart.bars.end(),
+                                          [](const report::ChartBar& bar) { return !bar.name.empty(); }));
+}
 
 }  // namespace
 
 void draw_chart(const report::Chart& chart, const std::string& layer, Frame& frame) {
   const bool barred = !chart.bars.empty();
   if (!barred && chart.series.empty()) return;
+  ImGui::Dummy({0, frame.px(4)});
   paragraph(frame, Face::small, frame.theme.colours().muted, chart.title);
   const float width = std::min(ImGui::GetContentRegionAvail().x, frame.px(kWidest));
   const float head = barred ? 0 : 1.5f * frame.theme.font(Face::small)->FontSize + frame.px(kTitleGap + 2);
-  const float plot = barred ? frame.px(kBarHeight) * static_cast<float>(chart.bars.size()) : frame.px(kPlotHeight);
-  const float legend = barred ? 0 : frame.px(kLegendLine) * static_cast<float>(chart.series.size());
+  const float plot = barred ? frame.px(kBarHeight) * lines_of(chart) : frame.px(kPlotHeight);
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float left = frame.px(barred ? kBarLeft : kLeft), right = barred ? frame.px(kBarRight) : frame.px(8);
   const ImVec2 low{at.x + left, at.y + head}, high{at.x + width - right, at.y + head + plot};
+  const Legend legend = legend_of(chart, high.x - low.x, frame);
+  const float below = at.y + head + plot + frame.px(kBottom);
   if (barred) {
     const Plot drawn{chart, frame, report::x_range(chart), report::y_range(chart), low, high, layer, {}};
     drawn.axes();
     drawn.bars();
+    drawn.legend(below, legend);
   } else {
     const PlotView view = plot_view(chart.id, low, high, frame);
     const Plot drawn{chart,
@@ -180,10 +222,10 @@ void draw_chart(const report::Chart& chart, const std::string& layer, Frame& fra
     list.PushClipRect({low.x - beyond, low.y - beyond}, {high.x + beyond, high.y + beyond}, true);
     for (const report::ChartSeries& series : chart.series) drawn.series(series);
     list.PopClipRect();
-    drawn.legend(at.y + head + plot + frame.px(kBottom));
+    drawn.legend(below, legend);
     ImGui::SetCursorScreenPos(at);
   }
-  ImGui::Dummy({width, head + plot + frame.px(kBottom) + legend});
+  ImGui::Dummy({width, head + plot + frame.px(kBottom) + legend.height});
 }
 
 }  // namespace whichchip::ui

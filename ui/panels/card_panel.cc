@@ -63,7 +63,11 @@ void draw_ladder(const Card& card, const Frame& frame) {
 
 void figures(const report::Table& table, const Frame& frame) {
   const Palette& colours = frame.theme.colours();
-  if (!ImGui::BeginTable("figures", 2, ImGuiTableFlags_NoSavedSettings)) return;
+  // Values of several lines keep apart from what follows.
+  ImGui::PushStyleVar(ImGuiStyleVar_CellPadding, {ImGui::GetStyle().CellPadding.x, frame.px(2)});
+  const bool open = ImGui::BeginTable("figures", 2, ImGuiTableFlags_NoSavedSettings);
+  ImGui::PopStyleVar();
+  if (!open) return;
   ImGui::TableSetupColumn("name", ImGuiTableColumnFlags_WidthFixed, frame.px(112));
   ImGui::TableSetupColumn("value", ImGuiTableColumnFlags_WidthStretch);
   for (const report::Row& row : table.rows) {

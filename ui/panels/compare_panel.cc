@@ -22,7 +22,7 @@ struct Look {
 // A column of weight 1 is never narrower: then the table scrolls sideways.
 constexpr float kLeastWidth = 76;
 constexpr Look kLooks[] = {
-    {"rank", 0.3f},    {"hardware", 2.0f},           {"precision_used", 0.9f}, {"latency_s", 2.0f},
+    {"rank", 0.3f},    {"hardware", 2.0f},           {"precision_used", 1.1f}, {"latency_s", 2.0f},
     {"power_w", 0.8f}, {"measured_latency_s", 0.8f}, {"energy_j", 0.9f},       {"compute_utilisation", 1.3f},
     {"bound", 1.2f}};
 constexpr Look kPlain{"", 1.0f};
@@ -81,7 +81,7 @@ void hardware_cell(const Mark& mark, const std::string& text, const CellBox& box
 void latency_cell(const Mark& mark, const std::string& text, const LogAxis& axis, const CellBox& box,
                   const Frame& frame) {
   const Palette& colours = frame.theme.colours();
-  const float number = frame.px(64);
+  const float number = std::max(text_width(frame.theme.font(Face::strong), text), frame.px(64));
   value_text(frame, box, text, mark.fits ? colours.ink : colours.muted, true, Face::strong);
   const float room = box.width() - number - frame.px(8);
   if (room < frame.px(40) || !(mark.latency_interval_s.low > 0) || !std::isfinite(mark.latency_interval_s.high)) return;
@@ -104,7 +104,8 @@ void latency_cell(const Mark& mark, const std::string& text, const LogAxis& axis
 
 void utilisation_cell(const Mark& mark, const std::string& text, const CellBox& box, const Frame& frame) {
   value_text(frame, box, text, frame.theme.colours().ink, true);
-  const float room = box.width() - frame.px(44);
+  const float number = std::max(text_width(frame.theme.font(Face::body), text), frame.px(36));
+  const float room = box.width() - number - frame.px(8);
   if (!mark.compute_utilisation || room < frame.px(24)) return;
   draw_bar(frame.theme, *ImGui::GetWindowDrawList(), {box.low.x, box.centre() - frame.px(3)},
            {box.low.x + room, box.centre() + frame.px(3)}, *mark.compute_utilisation,
@@ -214,7 +215,9 @@ void out_of_ranking(const View& view, Frame& frame) {
 }
 
 float rows_height(const View& view, const Frame& frame) {
-  return frame.px(kHeadHeight) + static_cast<float>(view.comparison.rows.size()) * frame.px(kRowHeight + 1);
+  const bool none_found = view.comparison.rows.empty() && !view.find.empty();
+  return frame.px(kHeadHeight) + (none_found ? frame.px(kRowHeight) : 0) +
+         static_cast<float>(view.comparison.rows.size()) * frame.px(kRowHeight + 1);
 }
 
 float failed_height(const View& view, const Frame& frame) { return view.failed.rows.empty() ? 0 : frame.px(32); }
@@ -229,6 +232,8 @@ void draw_compare_panel(const View& view, Frame& frame) {
   const report::Table& table = view.comparison;
   const auto shown = shown_columns(table);
   if (shown.empty()) return;
+  if (table.rows.empty() && !view.find.empty())
+    paragraph(frame, Face::body, frame.theme.colours().muted, "No row holds \"" + view.find + "\".");
   const LogAxis axis = latency_axis(view.marks);
   const auto flags = ImGuiTableFlags_BordersInnerH | ImGuiTableFlags_SizingStretchProp | ImGuiTableFlags_PadOuterX |
                      ImGuiTableFlags_ScrollY | ImGuiTableFlags_NoSavedSettings;

@@ -73,8 +73,9 @@ void draw_bar(const report::Cell& cell, Frame& frame) {
   const float height = frame.px(kRowHeight), thick = frame.px(kBarHeight);
   const float width = static_cast<float>(std::clamp(cell.value.value_or(0), 0.0, 1.0)) * frame.px(kBarWidth);
   const float top = at.y + (height - thick) / 2;
-  ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + std::max(width, 1.0f), top + thick},
-                                            frame.theme.colours().accent, frame.px(2));
+  if (width > 0)  // however short, what there is has a bar; what there is not has none
+    ImGui::GetWindowDrawList()->AddRectFilled({at.x, top}, {at.x + std::max(width, 1.0f), top + thick},
+                                              frame.theme.colours().accent, frame.px(2));
   ImGui::Dummy({std::max(ImGui::GetContentRegionAvail().x, 1.0f), height});
 }
 

@@ -71,16 +71,21 @@ struct Labels {
 void label(const Mark& mark, const Plot& plot, Labels& labels, bool selected, const Frame& frame) {
   ImFont* font = frame.theme.font(selected ? Face::strong : Face::small);
   const float width = text_width(font, mark.hardware);
-  // Above the whisker, which would strike it through.
-  const float x = plot.px(mark.latency_s), y = plot.py(mark.energy_j) - font->FontSize - frame.px(3);
-  const bool left = x + frame.px(12) + width > plot.high.x;
-  const float start = left ? x - frame.px(8) - width : x + frame.px(8);
-  const ImVec4 box{start, y, start + width, y + font->FontSize};
-  if (selected)
-    labels.taken.push_back(box);
-  else if (!labels.place(box))
+  const ImVec2 at{plot.px(mark.latency_s), plot.py(mark.energy_j)};
+  // Above or below the whisker, which would strike it through; beside the ring of the picked one.
+  const float aside = frame.px(selected ? 12 : 8);
+  const ImVec2 right_above{at.x + aside, at.y - font->FontSize - frame.px(3)};
+  const ImVec2 left_below{at.x - aside - width, at.y + frame.px(3)};
+  const auto inside = [&](const ImVec2& from) { return from.x >= plot.low.x && from.x + width <= plot.high.x; };
+  for (const ImVec2& from : {right_above, {left_below.x, right_above.y}, {right_above.x, left_below.y}, left_below}) {
+    if (!inside(from) || !labels.place({from.x, from.y, from.x + width, from.y + font->FontSize})) continue;
+    draw_text(*ImGui::GetWindowDrawList(), font, from, frame.theme.colours().ink, mark.hardware, FLT_MAX);
     return;
-  draw_text(*ImGui::GetWindowDrawList(), font, {start, y}, frame.theme.colours().ink, mark.hardware, FLT_MAX);
+  }
+  if (!selected) return;
+  const ImVec2 from{inside(right_above) ? right_above.x : left_below.x, right_above.y};
+  labels.taken.push_back({from.x, from.y, from.x + width, from.y + font->FontSize});
+  draw_text(*ImGui::GetWindowDrawList(), font, from, frame.theme.colours().ink, mark.hardware, FLT_MAX);
 }
 
 }  // namespace
@@ -93,6 +98,10 @@ void draw_scatter_panel(const View& view, Frame& frame) {
     if (!mark.fits) continue;
     latencies.insert(latencies.end(), {mark.latency_s, mark.latency_interval_s.low, mark.latency_interval_s.high});
     energies.insert(energies.end(), {mark.energy_j, mark.energy_interval_j.low, mark.energy_interval_j.high});
+  }
+  if (latencies.empty()) {  // axes of nothing would claim a range
+    paragraph(frame, Face::body, frame.theme.colours().muted, "Nothing to draw.");
+    return;
   }
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const ImVec2 room = ImGui::GetContentRegionAvail();
@@ -128,8 +137,10 @@ void draw_scatter_panel(const View& view, Frame& frame) {
     hint(frame, mark->hardware + ": " + core::format(core::Quantity::time, mark->latency_s) + ", " +
                     core::format(core::Quantity::energy, mark->energy_j));
   }
-  for (auto mark = shown.rbegin(); mark != shown.rend(); ++mark)
-    label(**mark, plot, labels, (*mark)->hardware == view.selected, frame);
+  // The picked one first, then the best of the order.
+  if (!shown.empty() && shown.back()->hardware == view.selected)
+    std::rotate(shown.begin(), shown.end() - 1, shown.end());
+  for (const Mark* mark : shown) label(*mark, plot, labels, mark->hardware == view.selected, frame);
 }
 
 }  // namespace whichchip::ui

@@ -1,6 +1,7 @@
 #include "ui/panels/verdict_panel.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "ui/widgets.h"
 
@@ -63,14 +64,14 @@ void winner_tiles(const View& view, Frame& frame) {
   if (rows.empty()) return;
   const float gap = frame.px(8);
   const float available = ImGui::GetContentRegionAvail().x;
-  const auto count = static_cast<float>(rows.size());
-  const float width =
-      std::max(frame.px(140), static_cast<float>(static_cast<int>((available - gap * (count - 1)) / count)));
-  float used = 0;
-  for (std::size_t i = 0; i < rows.size() && used + width <= available + 1; ++i) {
+  // As many as fit; together they are as wide as what is below them, to the pixel.
+  const auto most = static_cast<std::size_t>(std::max((available + gap) / (frame.px(140) + gap), 1.0f));
+  const std::size_t count = std::min(rows.size(), most);
+  const float step = (available + gap) / static_cast<float>(count);
+  for (std::size_t i = 0; i < count; ++i) {
     if (i > 0) ImGui::SameLine(0, gap);
-    winner_tile(view, rows[i], width, frame);
-    used += width + gap;
+    const float from = std::round(step * static_cast<float>(i)), to = std::round(step * static_cast<float>(i + 1));
+    winner_tile(view, rows[i], to - from - gap, frame);
   }
 }
 

@@ -30,6 +30,7 @@ const state = {
   model: null,
   samples: null, // promise of the manifest's rows
   addressed: null, // the model that the address bar names
+  settled: false, // a link has said the settings of the model that comes next
   title: '', // what a link calls the view
   status: '', // what was last said of it
   bindings: '', // the dimensions that it is shown with
@@ -288,9 +289,11 @@ async function firstResult() {
   if (waiting) {
     hideProgress();
     await waiting();
-  } else if (address.asked) {
-    await links.restore(address.asked);
+    return;
   }
+  if (address.asked) await links.restore(address.asked);
+  const url = new URLSearchParams(location.search).get('url');
+  if (url && !state.model) await (await import('./from_address.js')).openFromAddress(url, (files) => opening.files(files));
 }
 
 async function start() {

@@ -3,6 +3,14 @@
 import { byId, element } from './dom.js';
 import { copyText, saveFile } from './share.js';
 
+document.body.insertAdjacentHTML('beforeend', `
+<dialog id="export-dialog" class="dialog" aria-labelledby="export-heading">
+  <h2 id="export-heading">Export this panel</h2>
+  <ul id="export-list" class="export-list"></ul>
+  <p id="export-state" role="status"></p>
+  <div class="dialog-actions"><button type="button" id="export-close">Close</button></div>
+</dialog>`);
+
 const PIXELS_PER_UNIT = 2;
 
 /** A picture (SVG text) in pixels, on the ground that it is seen on. */

@@ -2,6 +2,13 @@
 
 import { byId, element } from './dom.js';
 
+document.body.insertAdjacentHTML('beforeend', `
+<dialog id="key-sheet" class="dialog" aria-labelledby="key-heading">
+  <h2 id="key-heading">Keys</h2>
+  <dl id="key-list" class="keys"></dl>
+  <div class="dialog-actions"><button type="button" id="key-sheet-close">Close</button></div>
+</dialog>`);
+
 export class KeySheet {
   /** `keys`: [{label, hint}]; those without a hint are not listed. */
   constructor(keys) {

@@ -60,6 +60,7 @@ export class Links {
       tabs.current(state.model);
       state.bindings = bindingsOf(this.#engine.request());
     } else if (!state.model) {
+      state.settled = true;
       say('This link holds settings. Drop the model that they are for.');
     }
     if (state.model) {

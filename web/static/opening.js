@@ -147,7 +147,9 @@ export class Opening {
    */
   async model(name, fetchFile, options = {}) {
     const state = this.#state;
-    const { sample = null, keep = false, member = '', neighbours = {} } = options;
+    const { sample = null, member = '', neighbours = {} } = options;
+    const settled = state.settled && !sample;
+    const keep = options.keep || settled;
     clearAlerts();
     if (!state.engine) {
       state.waiting = () => this.model(name, fetchFile, options);
@@ -171,6 +173,7 @@ export class Opening {
         return;
       }
       state.model = model;
+      state.settled = false;
       if (!keep) state.title = '';
       await this.#show(model, workload, request);
       if (turn !== state.turn) return;
@@ -184,6 +187,11 @@ export class Opening {
       page.abandonDimensions();
       if (error.name === 'Cancelled') {
         say(`Stopped reading ${name}.`);
+        return;
+      }
+      if (settled) { // the settings may be another model's
+        state.settled = false;
+        this.model(name, fetchFile, options);
         return;
       }
       alertError(error, `${name} cannot be analysed`);

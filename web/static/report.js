@@ -12,7 +12,7 @@ const ROWS_AT_ONCE = 12;
 const SPARE_MS = 12;
 
 /** One report table as HTML. Raw SI numbers are in data-value; `sort(column)` makes the heads buttons. */
-export function tableElement(table, { sort = null, select = null, layer = null, marks = {}, selected = '', rowHead = 'hardware', cards = false, expandable = false } = {}) {
+export function tableElement(table, { sort = null, select = null, layer = null, marks = {}, selected = '', rowHead = 'hardware', cards = false, expandable = false, headed = false } = {}) {
   const headAt = Math.max(0, table.columns.findIndex((column) => column.key === rowHead));
   const head = table.columns.map((column) => {
     const sorted = table.sorted_by === column.key ? (table.ascending ? 'ascending' : 'descending') : undefined;
@@ -56,7 +56,7 @@ export function tableElement(table, { sort = null, select = null, layer = null, 
 
   const box = element('div', { class: 'table-box', tabindex: 0, role: 'region', 'aria-label': table.caption || table.id },
     element('table', { class: cards ? 'cards' : undefined, dataset: { table: table.id } },
-      element('caption', {}, table.caption || table.id),
+      element('caption', { class: headed ? 'hidden' : undefined }, table.caption || table.id),
       // A list of names and values needs no heads.
       table.columns.some((column) => column.title) ? element('thead', {}, element('tr', {}, ...head)) : '',
       body));
@@ -125,7 +125,7 @@ function documentParts(report, select, layer) {
     ...section.charts.map(chartElement),
     ...section.tables.map((table) => {
       const head = table.columns.find((column) => ['hardware', 'name', 'op', 'figure', 'metric'].includes(column.key)) ?? table.columns[0];
-      return tableElement({ ...table, caption: table.caption || section.title || report.title }, { rowHead: head?.key, select, layer });
+      return tableElement({ ...table, caption: table.caption || section.title || report.title }, { rowHead: head?.key, select, layer, headed: !table.caption || table.caption === section.title });
     })));
 }
 
@@ -154,7 +154,7 @@ function panelHead(view, actions) {
 function panelParts(view, actions) {
   const report = actions.document();
   return [
-    element('p', { class: 'panel-title' }, element('strong', {}, report.title), report.subtitle ? ` · ${report.subtitle}` : ''),
+    element('p', { class: 'panel-title' }, element('strong', {}, report.title), report.subtitle && report.subtitle !== view.scenario ? ` · ${report.subtitle}` : ''),
     ...documentParts(report, actions.select, { picked: view.layer, pick: actions.selectLayer }),
   ];
 }
@@ -164,7 +164,8 @@ function comparisonParts(view, actions) {
   const { model } = view;
   const parts = [];
   if (verdict.length > 0) parts.push(element('section', { class: 'verdict', 'aria-label': 'Verdict' }, ...verdict.map((line) => element('p', {}, line))));
-  parts.push(element('section', {}, element('h2', {}, 'Comparison'),
+  const none = view.find && comparison.rows.length === 0;
+  parts.push(element('section', {}, element('h2', {}, 'Comparison'), none ? element('p', {}, `No row holds "${view.find}".`) : '',
     tableElement(captioned(comparison, 'Predictions per device. Column heads sort.'),
       { sort: actions.sort, select: actions.select, marks, selected: view.selected, cards: true, expandable: true })));
   if (winners.rows.length > 0)

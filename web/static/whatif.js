@@ -2,6 +2,20 @@
 
 import { byId, element } from './dom.js';
 
+document.body.insertAdjacentHTML('beforeend', `
+<dialog id="whatif-dialog" class="dialog beside" aria-labelledby="whatif-heading">
+  <h2 id="whatif-heading">What if</h2>
+  <p>Change a figure: everything that rests on it follows at once, and the link holds it.</p>
+  <input id="whatif-find" type="search" aria-label="Find a figure" placeholder="Find a figure" autocomplete="off" spellcheck="false">
+  <p id="whatif-wrong" class="warning" role="status"></p>
+  <p id="whatif-none" hidden>Pick a device of the catalogue first.</p>
+  <ul id="whatif-list" class="whatif-list"></ul>
+  <div class="dialog-actions">
+    <button type="button" id="whatif-stock">All as in the catalogue</button>
+    <button type="button" id="whatif-close">Close</button>
+  </div>
+</dialog>`);
+
 // Those that decide most come first; the rest of the data sheet follows in its own order.
 const FIRST = ['memory.bandwidth', 'memory.capacity', 'clock.sustained', 'units.count', 'power.tdp', 'power.modes.0.cap', 'process.node'];
 const WORDS = { 'memory.bandwidth': 'Memory bandwidth', 'memory.capacity': 'Memory capacity', 'clock.sustained': 'Clock', 'units.count': 'Units',

@@ -32,6 +32,9 @@ TEST(Chart, TicksArePowersOfTenOrRoundSteps) {
   EXPECT_EQ(ticks(1, 100, true), (std::vector<double>{1, 2, 5, 10, 20, 50, 100})) << "few powers have steps between";
   EXPECT_EQ(tick_text({"batch", {1, ""}, true}, 20), "20");
   EXPECT_EQ(tick_text({"energy", {1e-3, "mJ"}, false}, 0.5e-3), "0.5");
+  EXPECT_EQ(tick_text({"intensity", {1, "FLOP/byte"}, true}, 50'000), "50000");
+  EXPECT_EQ(tick_text({"intensity", {1, "FLOP/byte"}, true}, 1e8), "100 M");
+  EXPECT_EQ(tick_text({"rate", {1, "1/s"}, false}, 2.5e6), "2.5 M");
 }
 
 TEST(Chart, RangesHoldEveryValue) {

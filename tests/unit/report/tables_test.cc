@@ -180,6 +180,30 @@ TEST_F(Tables, DocumentsOfEveryLevelRenderInEveryForm) {
   }
 }
 
+TEST_F(Tables, ModelTableTellsAFewOfManyInputs) {
+  workload::Workload many = workload_;
+  while (many.model.inputs.size() < 66) many.model.inputs.push_back(many.model.inputs[0]);
+  const Table table = model_table(many, analysis::inspect(many, workload::Runtime::engine));
+  std::vector<std::string> told;
+  for (const Row& row : table.rows) {
+    if (row.key == "Input") told.push_back(row.cells[1].text);
+  }
+  ASSERT_EQ(told.size(), 7u);
+  EXPECT_EQ(told.back(), "and 60 more");
+}
+
+TEST(TableBuilder, SharesTooSmallToMatterAreSaidToBe) {
+  TableBuilder builder("t", "");
+  builder.number("share", "Share", core::Quantity::fraction).number("time_s", "Time", core::Quantity::time);
+  for (const double value : {0.274, 1e-4, 0.99e-4, 6.8e-9, 0.0}) builder.row("r").cell(value).cell(value);
+  const Table table = builder.build();
+  std::vector<std::string> shown;
+  for (const Row& row : table.rows) shown.push_back(row.cells[0].text);
+  EXPECT_EQ(shown, (std::vector<std::string>{"27.4", "0.0100", "<0.01", "<0.01", "0"}));
+  EXPECT_DOUBLE_EQ(*table.rows[3].cells[0].value, 6.8e-9) << "the value is kept for whoever reads on";
+  EXPECT_NE(table.rows[3].cells[1].text, "<0.01") << "shares only";
+}
+
 TEST(Samples, Manifest) {
   const std::vector<Sample> samples = parse_samples(
       R"({"models": [{"name": "net", "title": "Net", "family": "cnn", "file": "net.onnx", "inputs": [{"name": "x", "dtype": "float32", "shape": ["batch", 3]}],

@@ -1,6 +1,7 @@
 #include "ui/app.h"
 
 #include <algorithm>
+#include <set>
 
 #include <gtest/gtest.h>
 
@@ -221,14 +222,34 @@ TEST(App, RowsAreFoundAndColumnsChosen) {
   EXPECT_FALSE(primary("bound"));
 }
 
+TEST(App, ColumnsGoBackToAsUsual) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  const auto shown = [&] {
+    std::vector<bool> primary;
+    for (const report::Column& column : app.view().comparison.columns) primary.push_back(column.primary);
+    return primary;
+  };
+  const std::vector<bool> usual = shown();
+  app.apply(ShowColumn{"carbon_g", true});
+  app.apply(ShowColumn{"power_w", false});
+  EXPECT_NE(shown(), usual);
+  app.apply(ShowColumn{"", true});
+  EXPECT_EQ(shown(), usual);
+}
+
 TEST(App, WhatIsShownIsExported) {
   App app(hardware::builtin_catalog());
   app.open(small_network());
   for (const Panel& panel : panels()) {
     app.apply(ShowPanel{panel.id});
     const report::Document document = app.shown_document();
-    for (const Exportable& each : exportables(document))
+    std::set<std::string> files;
+    for (const Exportable& each : exportables(document)) {
       EXPECT_FALSE(exported(document, each.id).empty()) << panel.id << " " << each.id;
+      EXPECT_TRUE(files.insert(each.part + "/" + each.form).second)
+          << panel.id << ": two exports are called " << each.part;
+    }
     EXPECT_THROW(exported(document, "csv:99"), core::Error);
     // Every panel has the command line's JSON, here or from the graph; that of two models needs two.
     EXPECT_EQ(app.shown_json().empty(), panel.json == nullptr || std::string(panel.id) == "difference") << panel.id;

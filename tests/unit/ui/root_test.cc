@@ -211,5 +211,46 @@ TEST_F(Root, APointOfAPlotPicksItsLayerAndThePlotZooms) {
   EXPECT_TRUE(click("plot:roofline").empty());
 }
 
+TEST_F(Root, TheTilesOfWinnersEndWhereTheTableDoes) {
+  view_.winners.columns = {{"metric", "Best", "", report::Align::left, true, ""},
+                           {"hardware", "Hardware", "", report::Align::left, true, ""},
+                           {"value", "Value", "", report::Align::left, true, ""},
+                           {"use", "Matters for", "", report::Align::left, true, ""}};
+  for (const char* metric : {"latency", "throughput", "energy", "memory", "balance", "cost", "carbon"})
+    view_.winners.rows.push_back({metric, {{metric, {}, ""}, {"A", {}, ""}, {"1", {}, ""}, {"use", {}, ""}}, false});
+  frame();
+  frame();
+  const Rectangle& last = rectangles_.at("winner:carbon");
+  EXPECT_FLOAT_EQ(last.x + last.width, 1440 - 16) << "the padding of the column";
+  EXPECT_GE(last.width, 140);
+  ImGui::GetIO().DisplaySize.x = 900;
+  frame();
+  frame();
+  EXPECT_FALSE(rectangles_.contains("winner:carbon")) << "as many as are readable";
+}
+
+TEST_F(Root, PartsOfAStackAndShortNamesOfALegendShareALine) {
+  report::Chart after;
+  after.id = "after";
+  after.series = {{"line", report::Mark::line, {{1, 1, "", 0}, {2, 2, "", 0}}, "", 0}};
+  report::Chart stack;
+  stack.id = "stack";
+  for (int i = 0; i < 5; ++i) stack.series.push_back({"part", report::Mark::points, {}, "", i});
+  for (const char* device : {"A", "B"}) {
+    for (int i = 0; i < 5; ++i) stack.bars.push_back({i == 0 ? device : "", i * 1.0, i + 1.0, "1 J", true});
+  }
+  view_.panel = "energy";
+  const auto place = [&](const report::Chart& chart) {
+    view_.document = {"Energy", "", {{"", {}, {}, {chart, after}}}};
+    frame();
+    frame();
+    return rectangles_.at("plot:after").y;
+  };
+  report::Chart alone = stack;  // two plain bars, no legend
+  alone.series.clear();
+  alone.bars = {{"A", 0, 5, "5 J", true}, {"B", 0, 5, "5 J", true}};
+  EXPECT_FLOAT_EQ(place(stack), place(alone) + 20) << "one line of the legend more";
+}
+
 }  // namespace
 }  // namespace whichchip::ui
