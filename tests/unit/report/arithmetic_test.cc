@@ -111,6 +111,12 @@ TEST_F(Arithmetic, HeatMapIsReadableWithoutColour) {
   EXPECT_EQ(text(map).find("\x1b["), std::string::npos);
   const Section section = heat_map_section(comparison_, workload::Runtime::engine, SubgraphQuantity::latency);
   EXPECT_EQ(section.lines.at(0), "A B, B A.");
+  EXPECT_NE(section.lines.at(1).find("░ up to 2×"), std::string::npos) << section.lines[1];
+  const Section shades =
+      heat_map_section(comparison_, workload::Runtime::engine, SubgraphQuantity::latency, HeatLegend::words);
+  EXPECT_EQ(shades.lines.at(1),
+            "The winner's letter; the others the darker the more they need: up to 1.1×, up to 2×, up to 5×, up to 20×, "
+            "more.");
 }
 
 TEST_F(Arithmetic, CostDocumentHasItsTables) {

@@ -9,6 +9,7 @@
 #include "report/json.h"
 #include "support/network_builder.h"
 #include "ui/export.h"
+#include "ui/foreign_text.h"
 #include "ui/panels.h"
 
 namespace whichchip::ui {
@@ -130,6 +131,10 @@ TEST(App, ALayerIsPickedForAllPanels) {
   app.open(small_network());
   app.apply(ShowPanel{"layers"});
   const std::size_t sections = app.view().document.sections.size();
+  // A copy of all that is shown is made where a text is foreign: this panel has the most.
+  for (const report::Section& section : app.view().document.sections) {
+    for (const std::string& line : section.lines) EXPECT_FALSE(is_foreign(line)) << line;
+  }
   const std::string id = std::to_string(app.workload()->partition(app.request().scenario.runtime).subgraphs[0].id);
   app.apply(SelectLayer{id});
   EXPECT_EQ(app.view().layer, id);

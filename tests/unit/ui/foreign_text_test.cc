@@ -69,6 +69,12 @@ TEST(ForeignText, ANewViewIsLookedAtAnewAndBrokenTextIsLeftAlone) {
   view.model.name = "\xff\xe6\xa8 cut";
   EXPECT_EQ(&foreign.shown(view, 3), &view);
   EXPECT_FALSE(is_foreign("\xc3"));
+  // Wherever it stands among the eight characters that are looked at together.
+  for (std::size_t before = 0; before < 18; ++before) {
+    EXPECT_TRUE(is_foreign(std::string(before, 'a') + "模")) << before;
+    EXPECT_TRUE(is_foreign(std::string(before, 'a') + "模, then more")) << before;
+    EXPECT_FALSE(is_foreign(std::string(before, 'a') + "×")) << before;
+  }
 }
 
 }  // namespace
