@@ -25,6 +25,7 @@ async function inWorker(drawing) {
   const leave = () => {
     clearTimeout(silence);
     worker.terminate();
+    drawing.show = () => {}; // all is given again to who comes next
     replaceCanvas(drawing);
     return onPage(drawing);
   };
