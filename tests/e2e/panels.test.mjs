@@ -11,7 +11,7 @@ before(async () => { browser = await launch(); });
 after(() => browser.close());
 
 const shown = (page, panel) => page.waitForFunction((wanted) => document.querySelector('#results').dataset.panel === wanted, panel);
-const CHARTS = ['roofline', 'explain', 'sweep'];
+const CHARTS = ['roofline', 'explain', 'sweep', 'energy'];
 const TABLES = { roofline: 'ceilings', energy: 'energy-tree', explain: 'causes', layers: 'subgraphs', device: 'bounds', hardware: 'figures', model: 'operators', sweep: 'sweep', memory: 'memory', budgets: 'feasible' };
 
 test('every panel says the same on the canvas and in the report', async () => {
