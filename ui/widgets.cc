@@ -41,7 +41,7 @@ void draw_class_marker(const Theme& theme, ImDrawList& list, ImVec2 centre, floa
   const float x = centre.x, y = centre.y, r = radius;
   switch (device_class) {
     case hardware::DeviceClass::cpu:
-      list.AddCircleFilled(centre, r, colour, 24);
+      list.AddCircleFilled(centre, r, colour);
       break;
     case hardware::DeviceClass::gpu:
       list.AddRectFilled({x - r * 0.88f, y - r * 0.88f}, {x + r * 0.88f, y + r * 0.88f}, colour, r * 0.2f);

@@ -49,10 +49,13 @@ void whiskers(const Mark& mark, const Plot& plot, ImU32 colour, const Frame& fra
   const auto& latency = mark.latency_interval_s;
   const auto& energy = mark.energy_interval_j;
   list.PushClipRect(plot.low, plot.high, true);
+  // On whole pixels: two triangles each, where a line with smooth edges has six.
+  const float half = frame.px(1);
+  const float across = std::round(y), up = std::round(x);
   if (latency.low > 0 && std::isfinite(latency.high))
-    list.AddLine({plot.px(latency.low), y}, {plot.px(latency.high), y}, faint, frame.px(2));
+    list.AddRectFilled({plot.px(latency.low), across - half}, {plot.px(latency.high), across + half}, faint);
   if (energy.low > 0 && std::isfinite(energy.high))
-    list.AddLine({x, plot.py(energy.low)}, {x, plot.py(energy.high)}, faint, frame.px(2));
+    list.AddRectFilled({up - half, plot.py(energy.high)}, {up + half, plot.py(energy.low)}, faint);
   list.PopClipRect();
 }
 

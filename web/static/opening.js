@@ -15,6 +15,7 @@ export class Opening {
   #resolving = false;
   #asking = false;
   #spare = 0;
+  #telling = null; // promise, while other settings are being told
 
   /** `page`: {state, tabs, links, refresh(), chooseView()}, as app.js has them. */
   constructor(page) {
@@ -30,15 +31,19 @@ export class Opening {
   }
 
   /** What takes the model at other batches: in spare time, or at once for who takes the figures away. */
-  async otherSettings() {
-    const { model, engine } = this.#state;
-    const { page, reader } = engine;
-    const question = page.otherSettingsQuestion();
-    if (!question || !model?.file) return;
-    const answer = await reader.otherSettings(model, question).catch(() => null);
-    if (!answer || this.#state.model !== model) return;
-    page.otherSettingsAnswer(question, answer);
-    this.#page.refresh();
+  otherSettings() {
+    return this.#telling ??= this.#tellOtherSettings().finally(() => { this.#telling = null; });
+  }
+
+  async #tellOtherSettings() {
+    const { model, engine: { page, reader } } = this.#state;
+    if (!model?.file) return;
+    for (let question = page.otherSettingsQuestion(); question; question = page.otherSettingsQuestion()) {
+      const answer = await reader.otherSettings(model, question).catch(() => null);
+      if (!answer || this.#state.model !== model) return; // something else is wanted
+      page.otherSettingsAnswer(question, answer);
+      this.#page.refresh();
+    }
   }
 
   /** A panel needs more of the graph than is shown. The latest question wins. */
