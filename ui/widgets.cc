@@ -44,7 +44,9 @@ void draw_class_marker(const Theme& theme, ImDrawList& list, ImVec2 centre, floa
       list.AddCircleFilled(centre, r, colour);
       break;
     case hardware::DeviceClass::gpu:
-      list.AddRectFilled({x - r * 0.88f, y - r * 0.88f}, {x + r * 0.88f, y + r * 0.88f}, colour, r * 0.2f);
+      // On whole pixels and with sharp corners: two triangles, where rounded ones take four dozen.
+      list.AddRectFilled({std::round(x - r * 0.88f), std::round(y - r * 0.88f)},
+                         {std::round(x + r * 0.88f), std::round(y + r * 0.88f)}, colour);
       break;
     case hardware::DeviceClass::tpu:
       list.AddTriangleFilled({x, y - r}, {x + r, y + r * 0.8f}, {x - r, y + r * 0.8f}, colour);
