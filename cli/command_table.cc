@@ -5,7 +5,8 @@ namespace {
 
 const OptionGroup kDevices{
     "devices",
-    {{"--hardware", "ID,…", "these devices; ID@MODE chooses a power mode (Jetson-Orin-Nano-8GB@7w)", "@devices", true},
+    {{"--hardware", "ID,…", "these devices; ID@MODE chooses a power mode (Jetson-Orin-Nano-8GB@7w), ID@all takes each",
+      "@devices", true},
      {"--deployment", "SET", "datacenter (default), edge, embedded, automotive, client, all", "@sets", true},
      {"--class", "C,…", "keep only CPU, GPU, TPU, KPU, NPU, DSP, DPU, CGRA", "cpu gpu tpu kpu npu dsp dpu cgra",
       true}}};
@@ -103,7 +104,8 @@ const OptionGroup kWindow{
 
 const OptionGroup kEnergyDevices{
     "devices",
-    {{"--hardware", "ID,…", "these devices, side by side; ID@MODE chooses a power mode", "@devices", true},
+    {{"--hardware", "ID,…", "these devices, side by side; ID@MODE chooses a power mode, ID@all takes each", "@devices",
+      true},
      {"--class", "C,…", "keep only CPU, GPU, TPU, KPU, NPU, DSP, DPU, CGRA", "cpu gpu tpu kpu npu dsp dpu cgra",
       true}}};
 

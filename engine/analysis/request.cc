@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <charconv>
 #include <set>
+#include <utility>
 
 #include "core/error.h"
 #include "core/suggest.h"
@@ -216,12 +217,29 @@ std::vector<hardware::Device> named_devices(const Request& request, const hardwa
   return select_devices(request, catalog);
 }
 
+namespace {
+
+// "ID@all" is the device in each of its power modes, in their order.
+std::vector<hardware::Device> devices_called(const hardware::Catalog& catalog, std::string_view key) {
+  constexpr std::string_view kAllModes = "@all";
+  if (!key.ends_with(kAllModes)) return {hardware::find_device(catalog, key)};
+  const hardware::Device device = hardware::find_device(catalog, key.substr(0, key.size() - kAllModes.size()));
+  std::vector<hardware::Device> devices;
+  for (const hardware::PowerMode& mode : device.power_modes) devices.push_back(hardware::in_mode(device, mode.id));
+  if (devices.empty()) devices.push_back(device);
+  return devices;
+}
+
+}  // namespace
+
 std::vector<hardware::Device> select_devices(const Request& request, const hardware::Catalog& catalog) {
   std::vector<hardware::Device> candidates;
   if (request.hardware.empty()) {
     candidates = hardware::device_set(catalog, request.deployment);
   } else {
-    for (const std::string& id : request.hardware) candidates.push_back(hardware::find_device(catalog, id));
+    for (const std::string& id : request.hardware) {
+      for (hardware::Device& device : devices_called(catalog, id)) candidates.push_back(std::move(device));
+    }
   }
   std::vector<hardware::Device> chosen;
   chosen.reserve(candidates.size() + 1);

@@ -59,8 +59,8 @@ model::DimensionBindings bindings(const Request& request);
 // As select_devices, for commands that need devices by name: throws when `hardware` is empty.
 std::vector<hardware::Device> named_devices(const Request& request, const hardware::Catalog& catalog);
 
-// The devices asked for, each once. Throws core::Error (bad_usage) for unknown ids, sets and modes, and when no device
-// is left.
+// The devices asked for, each once; "ID@all" is one in each of its power modes. Throws core::Error (bad_usage) for
+// unknown ids, sets and modes, and when no device is left.
 std::vector<hardware::Device> select_devices(const Request& request, const hardware::Catalog& catalog);
 
 }  // namespace whichchip::analysis

@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include "core/error.h"
+#include "hardware/catalog.h"
 
 namespace whichchip::analysis {
 namespace {
@@ -139,6 +140,20 @@ TEST_F(Devices, WhatIsNotThereIsAnError) {
   request = {};
   request.deployment = "space";
   EXPECT_THROW(select_devices(request, catalog_), core::Error);
+}
+
+TEST(Request, ADeviceInAllOfItsPowerModes) {
+  const hardware::Catalog& catalog = hardware::builtin_catalog();
+  Request request;
+  set_option(request, "hardware", "jetson-orin-nano-8gb@all,Jetson-Orin-Nano-8GB@7w");
+  const std::vector<hardware::Device> devices = select_devices(request, catalog);
+  const auto& modes = hardware::find_device(catalog, "Jetson-Orin-Nano-8GB").power_modes;
+  ASSERT_GE(modes.size(), 2U);
+  ASSERT_EQ(devices.size(), modes.size());
+  for (std::size_t i = 0; i < modes.size(); ++i) EXPECT_EQ(devices[i].power_mode, modes[i].id);
+  Request wrong;
+  set_option(wrong, "hardware", "Jetson-Orin-Nona@all");
+  EXPECT_THROW(select_devices(wrong, catalog), core::Error);
 }
 
 TEST(Request, PhaseIsPrefillUnlessAskedFor) {
