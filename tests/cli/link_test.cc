@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include "cli/program.h"
+#include "nlohmann/json.hpp"
 
 namespace whichchip::tests {
 namespace {
@@ -32,7 +33,15 @@ TEST(Links, AModelOfTheUsersTravelsWithoutItsWeights) {
   const std::string options = model + " --dim height=288 --dim width=288 --deployment edge";
   const std::string document = scratch() + "/view.whichchip";
   output_of("link " + options + " --names --output " + document);
-  EXPECT_EQ(output_of("open " + document + " --format json"), output_of("compare " + options + " --format json"));
+  // The view holds the model's work at this batch and not its graph: what other batches say stays behind, too.
+  using nlohmann::ordered_json;
+  ordered_json whole = ordered_json::parse(output_of("compare " + options + " --format json"));
+  ASSERT_EQ(whole["insights"].back().get<std::string>().rfind("Best batch for efficiency on ", 0), 0U);
+  whole["insights"].erase(whole["insights"].size() - 1);
+  for (ordered_json& row : whole["results"]) {
+    for (ordered_json& measured : row["measured"]) measured["own_residual"] = nullptr;
+  }
+  EXPECT_EQ(ordered_json::parse(output_of("open " + document + " --format json")).dump(), whole.dump());
   const std::string link = link_of(options);
   EXPECT_EQ(output_of("open '" + link + "'").rfind("model on ", 0), 0U) << "its name stays behind";
   EXPECT_EQ(output_of("open '" + link_of(options + " --names") + "'").rfind("resnet18 on ", 0), 0U);
