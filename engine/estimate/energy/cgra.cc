@@ -42,7 +42,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kConfiguration] = of.of(Figure::configuration_byte);
 }
 
-void count(const Work& work, const Prices&, Counts& n) {
+void count(const Work& work, Counts& n) {
   const double all = macs(work);
   const double vector = mapping::vector_work(work.subgraph);
   if (all > 0)
@@ -68,6 +68,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kCgra{kGroups, kEventList, price, count, describe, kUnmeasured};
+constinit const ClassEnergy kCgra{kGroups, kEventList, price, count, charge<kGroups>, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy

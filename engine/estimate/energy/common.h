@@ -2,6 +2,7 @@
 #pragma once
 
 #include <algorithm>
+#include <utility>
 
 #include "core/units.h"
 #include "estimate/energy/events.h"
@@ -55,6 +56,23 @@ inline constexpr const char* kUnmeasured =
 
 // Bytes of registers that a lane's three-operand instruction moves on 32-bit operands.
 inline constexpr double kOperandBytes = 12;
+
+// ClassEnergy::charge of a class: its groups are constants, so the sums are straight code. (Products in a vector loop
+// are slower: counts are stored one by one just before, and a wide load waits until all of them have arrived.)
+template <const auto& groups>
+DynamicEnergy charge(const Counts& counts, const EventJoules& energy_j) {
+  DynamicEnergy energy;
+  const auto add = [&]<std::size_t... kEvent>(const Group& group, std::index_sequence<kEvent...>) {
+    double sum = 0;
+    ((sum += counts[group.first + kEvent] * energy_j[group.first + kEvent]), ...);
+    energy.split_j[static_cast<std::size_t>(group.kind)] += sum;
+    energy.total_j += sum;
+  };
+  [&]<std::size_t... kGroup>(std::index_sequence<kGroup...>) {
+    (add(groups[kGroup], std::make_index_sequence<groups[kGroup].last - groups[kGroup].first>{}), ...);
+  }(std::make_index_sequence<std::tuple_size_v<std::remove_cvref_t<decltype(groups)>>>{});
+  return energy;
+}
 
 inline std::string percent(double share) { return core::format(core::Quantity::fraction, share); }
 

@@ -79,6 +79,21 @@ bool uses_tiles(const hardware::CpuGeometry& cpu, hardware::Precision precision)
   return cpu.matrix_unit && rate && *rate >= kTileRate;
 }
 
+enum : std::size_t { kVectorBytes, kUsesTiles, kL1PerByte, kL2PerByte, kBlock, kConstants };
+static_assert(kConstants <= std::tuple_size_v<Constants>);
+
+void constants(const MappingContext& context, Constants& c) {
+  const auto& cpu = std::get<hardware::CpuGeometry>(context.device.geometry);
+  const Blocking block = register_block(cpu.simd_bits);
+  const bool tiles = uses_tiles(cpu, context.precision);
+  const double l2_side = std::max(block.columns, std::sqrt(cpu.l2_bytes_per_core / (2 * context.element_bytes)));
+  c[kVectorBytes] = std::max(8.0, cpu.simd_bits / 8.0);
+  c[kUsesTiles] = tiles ? 1 : 0;
+  c[kL1PerByte] = tiles ? 2 / kTileBlock : 1 / block.rows + 1 / block.columns;
+  c[kL2PerByte] = 2 / l2_side;
+  c[kBlock] = block.rows * block.columns;
+}
+
 // Beyond the tree: (κ − 1) joules for every joule of a core event.
 constexpr std::size_t kCoreRest = kEvents;
 static_assert(kCoreRest < kMostEvents);
@@ -102,13 +117,10 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kCoreRest].energy_j = of.table().cpu_core_factor - 1;
 }
 
-void count(const Work& work, const Prices& p, Counts& n) {
-  const auto& cpu = std::get<hardware::CpuGeometry>(work.context.device.geometry);
-  const double b = work.context.element_bytes;
-  const double vector_bytes = std::max(8.0, cpu.simd_bits / 8.0);
-  const Blocking block = register_block(cpu.simd_bits);
-  const double l2_side = std::max(block.columns, std::sqrt(cpu.l2_bytes_per_core / (2 * b)));
-  const bool tiles = uses_tiles(cpu, work.context.precision);
+void count(const Work& work, Counts& n) {
+  const Constants& c = work.constants;
+  const double b = work.context.element_bytes, vector_bytes = c[kVectorBytes];
+  const bool tiles = c[kUsesTiles] > 0;
 
   double simd_macs = 0, tile_macs = 0, ends = 0;
   for (const workload::MatrixWork& matrix : work.subgraph.matrix) {
@@ -120,10 +132,10 @@ void count(const Work& work, const Prices& p, Counts& n) {
       n[kL1] += products * b;
     } else {
       (tiles ? tile_macs : simd_macs) += products;
-      n[kL1] += products * b * (tiles ? 2 / kTileBlock : 1 / block.rows + 1 / block.columns);
-      n[kL2] += products * b * 2 / l2_side;
+      n[kL1] += products * b * c[kL1PerByte];
+      n[kL2] += products * b * c[kL2PerByte];
     }
-    ends += outputs / (block.rows * block.columns);
+    ends += outputs / c[kBlock];
   }
   const double lanes = vector_bytes / 4;  // element-wise work on 32-bit lanes
   const double vector = mapping::vector_work(work.subgraph);
@@ -147,10 +159,14 @@ void count(const Work& work, const Prices& p, Counts& n) {
   n[kLink] = work.traffic.link_bytes;
   n[kBranch] = branches;
   n[kMispredict] = kMispredictShare * ends;
-  double core = 0;
-  for (std::size_t i = kSimdMac; i <= kL2; ++i) core += n[i] * p[i].energy_j;
-  core += n[kBranch] * p[kBranch].energy_j + n[kMispredict] * p[kMispredict].energy_j;
-  n[kUnattributed] = core * p[kCoreRest].energy_j;
+  const auto joules = [&](std::size_t first, std::size_t last) {
+    double sum = 0;
+    for (std::size_t i = first; i < last; ++i) sum += n[i] * work.energy_j[i];
+    return sum;
+  };
+  const double core = (joules(kSimdMac, kRegisterRead) + joules(kRegisterRead, kFetch)) +
+                      (joules(kFetch, kL1) + joules(kL1, kL3)) + joules(kBranch, kUnattributed);
+  n[kUnattributed] = core * work.energy_j[kCoreRest];
 }
 
 std::vector<std::string> describe(const Totals& t) {
@@ -173,7 +189,9 @@ constinit const ClassEnergy kCpu{
     kEventList,
     price,
     count,
+    charge<kGroups>,
     describe,
-    "The events of the cores times a factor that boards measured at work show: clock tree, wires, guard band."};
+    "The events of the cores times a factor that boards measured at work show: clock tree, wires, guard band.",
+    constants};
 
 }  // namespace whichchip::estimate::energy

@@ -40,7 +40,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kInstruction] = of.of(Figure::array_instruction);
 }
 
-void count(const Work& work, const Prices&, Counts& n) {
+void count(const Work& work, Counts& n) {
   const double all = macs(work), maps = input_bytes(work) + output_bytes(work);
   n[kMac] = all;
   n[kVectorOp] = mapping::vector_work(work.subgraph);
@@ -65,6 +65,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kDataflow{kGroups, kEventList, price, count, describe, kUnmeasured};
+constinit const ClassEnergy kDataflow{kGroups, kEventList, price, count, charge<kGroups>, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy

@@ -60,7 +60,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kDma] = of.of(Figure::dma_descriptor, of.circuit_factor());
 }
 
-void count(const Work& work, const Prices&, Counts& n) {
+void count(const Work& work, Counts& n) {
   const auto& dpu = std::get<hardware::DpuGeometry>(work.context.device.geometry);
   const double all = macs(work);
   const double cycles = work.mapped.padded_s * work.context.device.clock_hz;
@@ -93,6 +93,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kDpu{kGroups, kEventList, price, count, describe, kUnmeasured};
+constinit const ClassEnergy kDpu{kGroups, kEventList, price, count, charge<kGroups>, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy

@@ -69,7 +69,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kLink] = of.link_byte();
 }
 
-void count(const Work& work, const Prices&, Counts& n) {
+void count(const Work& work, Counts& n) {
   const auto& dsp = std::get<hardware::NpuGeometry>(work.context.device.geometry);
   const double vector_bytes = std::max(work.context.element_bytes, dsp.vector_bytes_per_clock / std::max(1, dsp.cores));
   const double lanes = vector_bytes / work.context.element_bytes;
@@ -109,6 +109,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kDsp{kGroups, kEventList, price, count, describe, kUnmeasured};
+constinit const ClassEnergy kDsp{kGroups, kEventList, price, count, charge<kGroups>, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy

@@ -79,23 +79,16 @@ Price Pricing::link_byte() const {
 EventModel::EventModel(const MappingContext& context, const PrecisionChoice& precision, const EnergyTable& table)
     : context_(context), class_(architecture_class(context.device.mapping).energy), prices_{} {
   class_.price(Pricing(context.device, precision, table), context, prices_);
+  for (std::size_t i = 0; i < kMostEvents; ++i) energy_j_[i] = prices_[i].energy_j;
+  if (class_.constants != nullptr) class_.constants(context, constants_);
 }
 
 void EventModel::count(const workload::Subgraph& subgraph, const Traffic& traffic, const Mapped& mapped,
                        Counts& counts) const {
   std::fill_n(counts.begin(), class_.events.size(), 0.0);
-  class_.count({subgraph, traffic, mapped, context_}, prices_, counts);
+  class_.count({subgraph, traffic, mapped, context_, energy_j_, constants_}, counts);
 }
 
-DynamicEnergy EventModel::charge(const Counts& counts) const {
-  DynamicEnergy energy;
-  for (const Group& group : class_.groups) {
-    double sum = 0;
-    for (std::size_t i = group.first; i < group.last; ++i) sum += counts[i] * prices_[i].energy_j;
-    energy.split_j[static_cast<std::size_t>(group.kind)] += sum;
-    energy.total_j += sum;
-  }
-  return energy;
-}
+DynamicEnergy EventModel::charge(const Counts& counts) const { return class_.charge(counts, energy_j_); }
 
 }  // namespace whichchip::estimate::energy

@@ -46,6 +46,7 @@ struct Price {
   const std::string* source = nullptr;  // in the technology table
 };
 using Prices = std::array<Price, kMostEvents>;
+using EventJoules = std::array<double, kMostEvents>;  // Price::energy_j of each
 
 // Makes the prices of one device.
 class Pricing {
@@ -70,11 +71,16 @@ class Pricing {
   double logic_ = 1, sram_ = 1, voltage_ = 1, circuit_ = 1;
 };
 
+// What counting takes from the device alone, worked out once for all subgraphs; each class names its own.
+using Constants = std::array<double, 6>;
+
 struct Work {
   const workload::Subgraph& subgraph;
   const Traffic& traffic;
   const Mapped& mapped;  // before the power roof
   const MappingContext& context;
+  const EventJoules& energy_j;  // of one event of each
+  const Constants& constants;
 };
 
 // What a device did with a model, for the sentences that explain it: counts of a run and the energy of each event.
@@ -92,21 +98,23 @@ struct Totals {
   }
 };
 
-struct ClassEnergy {
-  std::span<const Group> groups;
-  std::span<const Event> events;
-  void (*price)(const Pricing&, const MappingContext&, Prices&);
-  void (*count)(const Work&, const Prices&, Counts&);  // counts of events not set stay 0
-  std::vector<std::string> (*describe)(const Totals&);
-  const char* unattributed;  // why there is none, or what it holds
-};
-
-extern const ClassEnergy kGpu, kCpu, kSystolic, kKpu, kNpu, kDsp, kDpu, kDataflow, kCgra;
-
 struct DynamicEnergy {
   double total_j = 0;  // Σ groups, each Σ of its events, in order
   EnergySplit split_j{};
 };
+
+struct ClassEnergy {
+  std::span<const Group> groups;
+  std::span<const Event> events;
+  void (*price)(const Pricing&, const MappingContext&, Prices&);
+  void (*count)(const Work&, Counts&);  // counts of events not set stay 0
+  DynamicEnergy (*charge)(const Counts&, const EventJoules&);
+  std::vector<std::string> (*describe)(const Totals&);
+  const char* unattributed;  // why there is none, or what it holds
+  void (*constants)(const MappingContext&, Constants&) = nullptr;
+};
+
+extern const ClassEnergy kGpu, kCpu, kSystolic, kKpu, kNpu, kDsp, kDpu, kDataflow, kCgra;
 
 // The events of one device at one precision.
 class EventModel {
@@ -121,6 +129,8 @@ class EventModel {
   const MappingContext& context_;
   const ClassEnergy& class_;
   Prices prices_;
+  EventJoules energy_j_;  // of prices_, side by side
+  Constants constants_{};
 };
 
 }  // namespace whichchip::estimate::energy

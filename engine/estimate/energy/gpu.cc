@@ -106,8 +106,9 @@ MatrixRates rates(bool tensor, double element_bytes) {
   return {kOperandBytes / packed, 1 / (kWarp * packed)};
 }
 
-void count(const Work& work, const Prices& p, Counts& n) {
+void count(const Work& work, Counts& n) {
   const MappingContext& context = work.context;
+  const EventJoules& energy_j = work.energy_j;
   const Tiling& tiling = work.mapped.tiling;
   const Traffic& traffic = work.traffic;
   const double b = context.element_bytes;
@@ -143,12 +144,12 @@ void count(const Work& work, const Prices& p, Counts& n) {
 
   if (tiled <= 0) return;
   const bool convolution = mapping::is_convolution(work.subgraph.matrix.front());
-  const double all_in = 2 * tiled * p[convolution ? kAllInConvolution : kAllIn].energy_j;
+  const double all_in = 2 * tiled * energy_j[convolution ? kAllInConvolution : kAllIn];
   const double explained =
-      tiled * p[kTensorMac].energy_j + tile_registers * p[kRegister].energy_j +
-      tile_instructions * (p[kInstruction].energy_j + p[kSchedule].energy_j) + shared * p[kShared].energy_j +
-      refetched * p[kL2].energy_j + n[kDivergence] * p[kDivergence].energy_j + n[kCoalesce] * p[kCoalesce].energy_j +
-      n[kBarrier] * p[kBarrier].energy_j + n[kWrite] * p[kWrite].energy_j + n[kLaunch] * p[kLaunch].energy_j;
+      tiled * energy_j[kTensorMac] + tile_registers * energy_j[kRegister] +
+      tile_instructions * (energy_j[kInstruction] + energy_j[kSchedule]) + shared * energy_j[kShared] +
+      refetched * energy_j[kL2] + n[kDivergence] * energy_j[kDivergence] + n[kCoalesce] * energy_j[kCoalesce] +
+      n[kBarrier] * energy_j[kBarrier] + n[kWrite] * energy_j[kWrite] + n[kLaunch] * energy_j[kLaunch];
   n[kUnattributed] = std::max(0.0, all_in - explained);
 }
 
@@ -170,8 +171,12 @@ std::vector<std::string> describe(const Totals& t) {
 }  // namespace
 
 constinit const ClassEnergy kGpu{
-    kGroups,  kEventList,
-    price,    count,
-    describe, "The calibrated energy of the matrix operations beyond their events: clock tree, wires, guard band."};
+    kGroups,
+    kEventList,
+    price,
+    count,
+    charge<kGroups>,
+    describe,
+    "The calibrated energy of the matrix operations beyond their events: clock tree, wires, guard band."};
 
 }  // namespace whichchip::estimate::energy

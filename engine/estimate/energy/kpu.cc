@@ -74,7 +74,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kDma] = of.of(Figure::dma_descriptor);
 }
 
-void count(const Work& work, const Prices&, Counts& n) {
+void count(const Work& work, Counts& n) {
   const auto& kpu = std::get<hardware::KpuGeometry>(work.context.device.geometry);
   const Tiling& tiling = work.mapped.tiling;
   const double b = work.context.element_bytes;
@@ -123,6 +123,6 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kKpu{kGroups, kEventList, price, count, describe, kUnmeasured};
+constinit const ClassEnergy kKpu{kGroups, kEventList, price, count, charge<kGroups>, describe, kUnmeasured};
 
 }  // namespace whichchip::estimate::energy

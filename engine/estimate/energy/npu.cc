@@ -57,7 +57,7 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kDma] = of.of(Figure::dma_descriptor);
 }
 
-void count(const Work& work, const Prices&, Counts& n) {
+void count(const Work& work, Counts& n) {
   const auto& npu = std::get<hardware::NpuGeometry>(work.context.device.geometry);
   const double all = macs(work);
   const double cycles = work.mapped.padded_s * work.context.device.clock_hz;
@@ -95,7 +95,12 @@ std::vector<std::string> describe(const Totals& t) {
 }  // namespace
 
 constinit const ClassEnergy kNpu{
-    kGroups, kEventList, price,
-    count,   describe,   "None: the factor on the MACs holds what surrounds them, from the watts of boards at work."};
+    kGroups,
+    kEventList,
+    price,
+    count,
+    charge<kGroups>,
+    describe,
+    "None: the factor on the MACs holds what surrounds them, from the watts of boards at work."};
 
 }  // namespace whichchip::estimate::energy

@@ -74,10 +74,20 @@ void price(const Pricing& of, const MappingContext&, Prices& p) {
   p[kDma] = of.of(Figure::dma_descriptor);
 }
 
-void count(const Work& work, const Prices&, Counts& n) {
-  const auto& array = std::get<hardware::SystolicGeometry>(work.context.device.geometry);
-  const double b = work.context.element_bytes;
-  const double rows = std::max(1, array.rows), columns = std::max(1, array.columns);
+enum : std::size_t { kRows, kColumns, kMacsPerClock, kOperationPerLane, kConstants };
+static_assert(kConstants <= std::tuple_size_v<Constants>);
+
+void constants(const MappingContext& context, Constants& c) {
+  const auto& array = std::get<hardware::SystolicGeometry>(context.device.geometry);
+  c[kRows] = std::max(1, array.rows);
+  c[kColumns] = std::max(1, array.columns);
+  c[kMacsPerClock] = hardware::at(array.macs_per_clock_per_array, context.precision).value_or(c[kRows] * c[kColumns]);
+  c[kOperationPerLane] = 1 / std::max(1.0, array.vector_lanes);
+}
+
+void count(const Work& work, Counts& n) {
+  const Constants& c = work.constants;
+  const double b = work.context.element_bytes, rows = c[kRows], columns = c[kColumns];
   bool channelwise = false;
   for (const workload::MatrixWork& matrix : work.subgraph.matrix) {
     const double times = mapping::repeats(work.subgraph, matrix) * work.context.passes;
@@ -91,10 +101,7 @@ void count(const Work& work, const Prices&, Counts& n) {
     n[kInstruction] += groups * folds_k * folds_n * mapping::ceiling(m / kRowsPerInstruction);
   }
   const double all = macs(work);
-  if (!work.subgraph.matrix.empty() && !channelwise) {
-    const auto rate = hardware::at(array.macs_per_clock_per_array, work.context.precision);
-    n[kIdle] = idle_elements(work, rate.value_or(rows * columns));
-  }
+  if (!work.subgraph.matrix.empty() && !channelwise) n[kIdle] = idle_elements(work, c[kMacsPerClock]);
   const double vector = mapping::vector_work(work.subgraph);
   n[kMac] = all;
   n[kVectorOp] = vector;
@@ -107,7 +114,7 @@ void count(const Work& work, const Prices&, Counts& n) {
   n[kRegister] = vector * kOperandBytes;
   n[kDram] = work.traffic.dram_bytes;
   n[kLink] = work.traffic.link_bytes;
-  n[kInstruction] += vector / std::max(1.0, array.vector_lanes);
+  n[kInstruction] += vector * c[kOperationPerLane];
   n[kDma] = descriptors(work);
 }
 
@@ -128,6 +135,7 @@ std::vector<std::string> describe(const Totals& t) {
 
 }  // namespace
 
-constinit const ClassEnergy kSystolic{kGroups, kEventList, price, count, describe, kUnmeasured};
+constinit const ClassEnergy kSystolic{kGroups,         kEventList, price,       count,
+                                      charge<kGroups>, describe,   kUnmeasured, constants};
 
 }  // namespace whichchip::estimate::energy
