@@ -26,10 +26,10 @@ export async function launch(flags = []) {
 }
 
 /**
- * A fresh page on a fresh server: {page, server, violations, foreign, close}. `close` fails the test on a violation of the
+ * A fresh page on a fresh server: {page, server, violations, foreign, close}. `draw` is what it draws by. `close` fails the test on a violation of the
  * Content-Security-Policy, a request to another origin, or an uncaught error.
  */
-export async function openPage(browser, { width = 1440, height = 900, scale = 1, dark = false, prepare = () => {}, ...context } = {}) {
+export async function openPage(browser, { width = 1440, height = 900, scale = 1, dark = false, draw = '', prepare = () => {}, ...context } = {}) {
   const server = await serve(SITE);
   prepare(server);
   const opened = await browser.newContext({ viewport: { width, height }, deviceScaleFactor: scale, colorScheme: dark ? 'dark' : 'light', serviceWorkers: 'block', ...context });
@@ -45,7 +45,7 @@ export async function openPage(browser, { width = 1440, height = 900, scale = 1,
     if (!request.url().startsWith(server.url) && !/^(data|blob):/.test(request.url())) foreign.push(request.url());
   });
   page.on('pageerror', (error) => errors.push(error.message));
-  await page.goto(server.url);
+  await page.goto(draw ? `${server.url}?draw=${draw}` : server.url);
   return {
     page,
     server,
@@ -114,7 +114,7 @@ export async function picture(page) {
 /** The Worker that draws has {canvas} for tests. */
 export const drawingWorker = (page) => page.workers().find((worker) => worker.url().endsWith('/drawing_worker.js'));
 
-/** What WebGL tells where the graphics context is lost. */
+/** What WebGL tells where the graphics context is lost, on a page opened with draw: 'webgl'. */
 export const loseContext = (page) => drawingWorker(page).evaluate(() => {
   globalThis.lose = globalThis.whichchip.canvas.getContext('webgl2').getExtension('WEBGL_lose_context');
   globalThis.lose.loseContext();

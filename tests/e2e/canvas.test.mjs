@@ -105,7 +105,7 @@ test('what is typed within one frame is not lost', async () => {
 });
 
 test('a lost graphics context comes back with everything in place', async () => {
-  const context = await opened();
+  const context = await opened({ draw: 'webgl' });
   const { page } = context;
   // Of the canvas alone: between two pictures of the same page Chromium may round the edges of the shell's buttons differently.
   const before = await picture(page);
@@ -131,7 +131,7 @@ test('a lost graphics context comes back with everything in place', async () => 
 });
 
 test('only what differs is drawn, and what comes of it is the whole picture', async () => {
-  const context = await opened();
+  const context = await opened({ draw: 'webgl' });
   const { page } = context;
   await settled(page);
   // How many triangles' corners WebGL is given, and how many times as many pixels as the canvas has are cleared.
@@ -212,17 +212,92 @@ test('a hidden page draws nothing', async () => {
   await context.close();
 });
 
-test('without WebGL the report is the page', async () => {
+test('without WebGL the processor draws', async () => {
   const without = await launch(['--disable-software-rasterizer']);
-  const context = await openPage(without, {});
+  const context = await openPage(without);
   const { page } = context;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  assert.equal(await page.evaluate(() => document.createElement('canvas').getContext('webgl2')), null);
+  assert.equal(await page.getAttribute('body', 'data-view'), 'explore');
+  await clickWidget(page, 'deployment:edge');
+  await page.waitForFunction(() => document.getElementById('setting-deployment').value === 'edge');
+  await context.close();
+  await without.close();
+});
+
+test('where no canvas can be drawn on, the report is the page', async () => {
+  const context = await openPage(browser);
+  const { page } = context;
+  await page.addInitScript(() => {
+    delete HTMLCanvasElement.prototype.transferControlToOffscreen;
+    HTMLCanvasElement.prototype.getContext = OffscreenCanvas.prototype.getContext = () => null;
+  });
+  await page.reload();
   await ready(page);
   await openSample(page, 'resnet50');
   assert.equal(await page.getAttribute('body', 'data-view'), 'report');
   assert.ok(await page.isVisible('table[data-table="comparison"]'));
   assert.ok(await page.isHidden('#view-switch'));
   await context.close();
-  await without.close();
+});
+
+test('the processor draws what WebGL draws', async () => {
+  for (const look of [{ scale: 1 }, { scale: 2, dark: true }]) {
+    const pictures = [];
+    for (const draw of ['webgl', 'software']) {
+      const context = await opened({ ...look, draw });
+      const { page } = context;
+      const kind = draw === 'webgl' ? 'webgl2' : '2d';
+      assert.ok(await drawingWorker(page).evaluate((wanted) => globalThis.whichchip.canvas.getContext(wanted) !== null, kind));
+      const panels = {};
+      for (const panel of ['compare', 'roofline', 'energy', 'layers']) {
+        await page.click(`#panels [data-panel="${panel}"]`);
+        panels[panel] = (await picture(page)).toString('base64');
+      }
+      pictures.push(panels);
+      await context.close();
+    }
+    const [byCard, byProcessor] = pictures;
+    const { page, close } = await openPage(browser);
+    for (const panel of Object.keys(byCard)) {
+      const differs = await page.evaluate(async (pair) => {
+        const [one, other] = await Promise.all(pair.map(async (base64) => {
+          const bitmap = await createImageBitmap(new Blob([Uint8Array.from(atob(base64), (c) => c.charCodeAt(0))]));
+          const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext('2d');
+          context.drawImage(bitmap, 0, 0);
+          return context.getImageData(0, 0, bitmap.width, bitmap.height).data;
+        }));
+        let sum = 0;
+        let apart = 0;
+        for (let i = 0; i < one.length; i += 4) {
+          const most = Math.max(...[0, 1, 2].map((k) => Math.abs(one[i + k] - other[i + k])));
+          sum += most;
+          apart += most > 8;
+        }
+        return { mean: sum / (one.length / 4), apart: apart / (one.length / 4), alike: one.length === other.length };
+      }, [byCard[panel], byProcessor[panel]]);
+      console.log(`${panel}, ${look.scale}×: ${JSON.stringify(differs)}`);
+      assert.ok(differs.alike && differs.mean < 0.3, `${panel}: levels of 255 apart on average`);
+      assert.ok(differs.apart < 0.001, `${panel}: pixels that are more than 8 levels apart`);
+    }
+    await close();
+  }
+});
+
+test('a canvas of pixels that was lost comes back', async () => {
+  const context = await opened({ draw: 'software' });
+  const { page } = context;
+  const before = await picture(page);
+  const { frames } = await stats(page);
+  await drawingWorker(page).evaluate(() => {
+    const { canvas } = globalThis.whichchip;
+    canvas.getContext('2d').clearRect(0, 0, canvas.width, canvas.height);
+    canvas.dispatchEvent(new Event('contextrestored'));
+  });
+  await page.waitForFunction((drawn) => globalThis.whichchip.stats().frames > drawn, frames);
+  assert.ok(before.equals(await picture(page)), 'the same picture');
+  await context.close();
 });
 
 test('where a Worker cannot draw, the page does, and the picture is the same', async () => {
@@ -262,7 +337,7 @@ test('the page\'s thread does not wait for the graphics side', async () => {
   console.log(`tasks above 50 ms during a drop: ${tasks.map((each) => each.toFixed(0)).join(', ') || 'none'}`);
   assert.equal(await page.$eval('#canvas', (canvas) => {
     try {
-      return canvas.getContext('webgl2');
+      return canvas.getContext('2d');
     } catch {
       return 'elsewhere';
     }

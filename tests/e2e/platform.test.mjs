@@ -71,7 +71,7 @@ test('names in any script are shown, and never break the page', async () => {
 });
 
 test('names in other scripts are drawn with the system\'s typefaces, and stand whole in the report', async () => {
-  const opened = await openPage(browser);
+  const opened = await openPage(browser, { draw: 'webgl' });
   const { page } = opened;
   // What is painted for the canvas, whether or not this system has typefaces for it.
   await page.addInitScript(() => {

@@ -50,13 +50,15 @@ export class Plan {
     this.eachCommand((base, first, end, ...clip) => {
       const [left, top, right, bottom] = [Math.max(clip[0], 0), Math.max(clip[1], 0), Math.min(clip[2], this.picture.width), Math.min(clip[3], this.picture.height)];
       const seed = clip.reduce(mixed, 0);
+      // Written out: before the browser has compiled it, every array costs as much as a triangle.
       for (let i = first; i < end; i += 3) {
-        const [a, b, c] = [base + corners[i], base + corners[i + 1], base + corners[i + 2]];
-        const [ax, ay, bx, by, cx, cy] = [places[a * 5], places[a * 5 + 1], places[b * 5], places[b * 5 + 1], places[c * 5], places[c * 5 + 1]];
-        const x0 = Math.max(left, Math.floor(Math.min(ax, bx, cx)));
-        const y0 = Math.max(top, Math.floor(Math.min(ay, by, cy)));
-        const x1 = Math.min(right, Math.ceil(Math.max(ax, bx, cx)));
-        const y1 = Math.min(bottom, Math.ceil(Math.max(ay, by, cy)));
+        const a = base + corners[i];
+        const b = base + corners[i + 1];
+        const c = base + corners[i + 2];
+        const x0 = Math.max(left, Math.floor(Math.min(places[a * 5], places[b * 5], places[c * 5])));
+        const y0 = Math.max(top, Math.floor(Math.min(places[a * 5 + 1], places[b * 5 + 1], places[c * 5 + 1])));
+        const x1 = Math.min(right, Math.ceil(Math.max(places[a * 5], places[b * 5], places[c * 5])));
+        const y1 = Math.min(bottom, Math.ceil(Math.max(places[a * 5 + 1], places[b * 5 + 1], places[c * 5 + 1])));
         if (x0 >= x1 || y0 >= y1) continue; // its box stays empty
         const box = i / 3 * 4;
         boxes[box] = x0;

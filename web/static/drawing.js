@@ -1,7 +1,9 @@
-// Where pictures are drawn: in a Worker, or on the page in browsers whose Workers cannot, and when the Worker is gone.
+// Where pictures are drawn: in a Worker, or on the page in browsers whose Workers cannot, and when the Worker is gone. By what: surface.js,
+// unless the address says `?draw=webgl` or `?draw=software`.
 
 import { startWorker } from './place.js';
 
+const ASKED = new URLSearchParams(location.search).get('draw');
 const PATIENCE_MS = 10_000; // a Worker that is given a picture and is silent for so long is gone
 
 const buffersOf = ({ texture, vertices, indices, commands }) => [...texture.map(({ pixels }) => pixels), vertices, indices, commands].map(({ buffer }) => buffer);
@@ -19,7 +21,7 @@ async function inWorker(drawing) {
   const able = await new Promise((resolve) => {
     worker.onerror = () => resolve(false);
     worker.onmessage = ({ data }) => resolve(data === 'ready');
-    worker.postMessage(offscreen, [offscreen]);
+    worker.postMessage({ canvas: offscreen, by: ASKED }, [offscreen]);
   });
   let silence = 0;
   const leave = () => {
@@ -49,7 +51,7 @@ async function inWorker(drawing) {
 async function onPage(drawing) {
   const { Renderer } = await import('./renderer.js');
   try {
-    const renderer = new Renderer(drawing.canvas, (at) => drawing.onDrawn(at));
+    const renderer = new Renderer(drawing.canvas, ASKED, (at) => drawing.onDrawn(at));
     drawing.show = (picture) => renderer.show(picture);
     return drawing;
   } catch {
@@ -58,7 +60,7 @@ async function onPage(drawing) {
 }
 
 /**
- * {canvas, show(picture), onDrawn, onLost}; null where there is no WebGL 2. The canvas may be another one than was given. The caller sets
+ * {canvas, show(picture), onDrawn, onLost}; null where nothing can draw. The canvas may be another one than was given. The caller sets
  * `onDrawn(at)`, which is called when a picture has left for the screen, and `onLost`: what stood on the canvas is gone, texture and all, and
  * there is another canvas; it is given the drawing, or null where nothing can be drawn any more.
  */

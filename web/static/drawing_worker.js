@@ -10,10 +10,10 @@ addEventListener('message', ({ data }) => {
     return;
   }
   try {
-    renderer = new Renderer(data, (at) => postMessage(at));
+    renderer = new Renderer(data.canvas, data.by, (at) => postMessage(at));
   } catch {
     // The page tries itself.
   }
-  globalThis.whichchip = { canvas: data }; // for tests
+  globalThis.whichchip = { canvas: data.canvas }; // for tests
   postMessage(renderer ? 'ready' : 'unable');
 });
