@@ -65,8 +65,22 @@ std::size_t end_of_run(const std::string& text, std::size_t at) {
   return end;
 }
 
-// --- every text of a view that is drawn; keys and values, by which things are picked, stay
-// ------------------------------
+// Almost every text is: eight characters at once, the last eight overlapping those before.
+bool is_ascii(const std::string& text) {
+  const std::size_t size = text.size();
+  std::uint64_t bits = 0, eight = 0;
+  if (size < sizeof eight) {
+    for (const char each : text) bits |= static_cast<unsigned char>(each);
+    return bits < 0x80;
+  }
+  for (std::size_t i = 0; i < size; i += sizeof eight) {
+    std::memcpy(&eight, text.data() + std::min(i, size - sizeof eight), sizeof eight);
+    bits |= eight;
+  }
+  return (bits & 0x8080808080808080u) == 0;
+}
+
+// --- every text of a view that is drawn; keys and values, by which things are picked, stay -----------------------
 
 enum class Columns : std::uint8_t { all, chosen };
 
@@ -74,11 +88,14 @@ enum class Columns : std::uint8_t { all, chosen };
 template <typename Table, typename Each>
 void each_of_table(Table& table, Columns columns, Each each) {
   each(table.caption);
-  for (std::size_t i = 0; i < table.columns.size(); ++i) {
-    auto& column = table.columns[i];
-    if (column.key == report::kBarColumn || (columns == Columns::chosen && !column.primary)) continue;
-    each(column.title);
-    for (auto& row : table.rows) {
+  std::vector<bool> drawn;
+  for (auto& column : table.columns) {
+    drawn.push_back(column.key != report::kBarColumn && (columns == Columns::all || column.primary));
+    if (drawn.back()) each(column.title);
+  }
+  for (auto& row : table.rows) {
+    for (std::size_t i = 0; i < drawn.size(); ++i) {
+      if (!drawn[i]) continue;
       auto& cell = row.cells[i];
       if (cell.heat <= 0) each(cell.text);  // a shade stands for the text of the others
       each(cell.note);
@@ -122,18 +139,8 @@ void each_text(AnyView& view, Each each) {
 }  // namespace
 
 bool is_foreign(const std::string& text) {
+  if (is_ascii(text)) return false;
   for (std::size_t i = 0; i < text.size();) {
-    // Almost every text is ASCII: eight characters at once, where there are so many.
-    std::uint64_t eight = ~std::uint64_t{0};
-    if (text.size() - i >= sizeof eight) std::memcpy(&eight, text.data() + i, sizeof eight);
-    if ((eight & 0x8080808080808080u) == 0) {
-      i += sizeof eight;
-      continue;
-    }
-    if (static_cast<unsigned char>(text[i]) < 0x80) {
-      ++i;
-      continue;
-    }
     const Character each = character_at(text, i);
     if (!has_glyph(each.code)) return true;
     i += each.bytes;

@@ -21,6 +21,16 @@
 namespace whichchip::ui {
 namespace {
 
+report::SubgraphQuantity layers_quantity(const PanelOptions& options) {
+  return option(options, "metric", "latency") == "energy" ? report::SubgraphQuantity::energy
+                                                          : report::SubgraphQuantity::latency;
+}
+
+std::vector<Setting> layers_settings(const PanelContext& context) {
+  const bool energy = layers_quantity(context.options) == report::SubgraphQuantity::energy;
+  return {{"metric", "By", {{"latency", "latency"}, {"energy", "energy"}}, energy ? "energy" : "latency"}};
+}
+
 report::Document layers(const PanelContext& context) {
   const analysis::Comparison& comparison = context.comparison;
   report::Document document{"Layers",
@@ -28,7 +38,8 @@ report::Document layers(const PanelContext& context) {
                             report::layer_sections(comparison, context.layer)};
   // The canvas shows shades. (It would have to paint the glyphs with the system's typefaces, at the price of a copy of
   // all that is shown.)
-  for (report::Section& section : report::subgraph_sections(comparison, report::HeatLegend::words))
+  for (report::Section& section :
+       report::subgraph_sections(comparison, report::HeatLegend::words, layers_quantity(context.options)))
     document.sections.push_back(std::move(section));
   if (comparison.rows.empty()) return document;
   document.sections.push_back(report::support_section(comparison));
@@ -247,7 +258,7 @@ constexpr Panel kPanels[] = {
     {"verdict", "Verdict", false, verdict, nullptr, nullptr, compare_json},
     {"roofline", "Roofline", true, roofline, nullptr, nullptr, roofline_json},
     {"energy", "Energy", true, energy, nullptr, nullptr, energy_json},
-    {"layers", "Layers", false, layers, nullptr, nullptr, layers_json},
+    {"layers", "Layers", false, layers, nullptr, layers_settings, layers_json},
     {"sweep", "Sweep", false, nullptr, sweep_panel, sweep_settings, nullptr, sweep_json},
     {"explain", "Explain", true, explain, nullptr, explain_settings, explain_json},
     {"memory", "Memory", false, nullptr, memory_panel, nullptr, nullptr, memory_json},

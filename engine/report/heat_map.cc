@@ -27,18 +27,9 @@ std::string letter(std::size_t index) {
   return index < kLetters ? last : letter(index / kLetters - 1) + last;
 }
 
-// An initializer list would copy the tables, which are large.
-template <typename... Tables>
-Section section_of(std::string title, Tables... tables) {
-  Section section{std::move(title), {}, {}};
-  (section.tables.push_back(std::move(tables)), ...);
-  return section;
-}
+const char* name_of(SubgraphQuantity quantity) { return quantity == SubgraphQuantity::latency ? "latency" : "energy"; }
 
-}  // namespace
-
-Table heat_map_table(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
-  const SubgraphGrid grid = subgraph_grid(comparison, runtime, quantity);
+Table table_of(const SubgraphGrid& grid) {
   TableBuilder table("heat_map", "");
   table.label("id", "#").text("name", "Subgraph");
   for (std::size_t device = 0; device < grid.rows.size(); ++device)
@@ -54,18 +45,33 @@ Table heat_map_table(const analysis::Comparison& comparison, workload::Runtime r
       }
       const double ratio = grid.values[i][device] / grid.values[i][best];
       const int level = level_of(ratio);
-      table.cell(device == best ? letter(device) : kGlyphs[static_cast<std::size_t>(level)], ratio,
-                 grid.rows[device]->key + ": " + core::format(core::Quantity::ratio, ratio) + " the best");
+      std::string note = core::format(core::Quantity::ratio, ratio).append(" the best");
+      note.insert(0, ": ").insert(0, grid.rows[device]->key);
+      table.cell(device == best ? letter(device) : kGlyphs[static_cast<std::size_t>(level)], ratio, std::move(note));
       table.heat(level);
     }
   }
   return table.build();
 }
 
+// An initializer list would copy the tables, which are large.
+template <typename... Tables>
+Section section_of(std::string title, Tables... tables) {
+  Section section{std::move(title), {}, {}};
+  (section.tables.push_back(std::move(tables)), ...);
+  return section;
+}
+
+}  // namespace
+
+Table heat_map_table(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
+  return table_of(subgraph_grid(comparison, runtime, quantity));
+}
+
 Section heat_map_section(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity,
                          HeatLegend how) {
-  const char* what = quantity == SubgraphQuantity::latency ? "latency" : "energy";
-  Section section{std::string("Map of the layers by ") + what + ", " + workload::name(runtime) + " runtime", {}, {}};
+  Section section{
+      std::string("Map of the layers by ") + name_of(quantity) + ", " + workload::name(runtime) + " runtime", {}, {}};
   const SubgraphGrid grid = subgraph_grid(comparison, runtime, quantity);
   std::string letters;
   for (std::size_t device = 0; device < grid.rows.size(); ++device)
@@ -79,11 +85,12 @@ Section heat_map_section(const analysis::Comparison& comparison, workload::Runti
     legend += level < kLimits.size() ? "up to " + core::format_given(kLimits[level]) + "×" : std::string("more");
   }
   section.lines = {letters + ".", legend + "."};
-  section.tables.push_back(heat_map_table(comparison, runtime, quantity));
+  section.tables.push_back(table_of(grid));
   return section;
 }
 
-std::vector<Section> subgraph_sections(const analysis::Comparison& comparison, HeatLegend legend) {
+std::vector<Section> subgraph_sections(const analysis::Comparison& comparison, HeatLegend legend,
+                                       std::optional<SubgraphQuantity> only) {
   std::vector<Section> sections;
   if (comparison.rows.size() == 1) {
     const analysis::Row& row = comparison.rows.front();
@@ -95,11 +102,13 @@ std::vector<Section> subgraph_sections(const analysis::Comparison& comparison, H
     for (const analysis::Row& row : comparison.rows) used = used || row.estimate.runtime_used == runtime;
     if (!used) continue;
     const std::string suffix = std::string(", ") + workload::name(runtime) + " runtime";
-    sections.push_back(section_of("Subgraphs" + suffix, subgraph_table(comparison, runtime, SubgraphQuantity::latency),
-                                  subgraph_table(comparison, runtime, SubgraphQuantity::energy)));
-    sections.push_back(heat_map_section(comparison, runtime, SubgraphQuantity::latency, legend));
-    sections.push_back(section_of("Which device wins the latency of how many subgraphs" + suffix,
-                                  wins_table(comparison, runtime, SubgraphQuantity::latency)));
+    const SubgraphQuantity quantity = only.value_or(SubgraphQuantity::latency);
+    sections.push_back(section_of("Subgraphs" + suffix, subgraph_table(comparison, runtime, quantity)));
+    if (!only) sections.back().tables.push_back(subgraph_table(comparison, runtime, SubgraphQuantity::energy));
+    sections.push_back(heat_map_section(comparison, runtime, quantity, legend));
+    sections.push_back(
+        section_of(std::string("Which device wins the ") + name_of(quantity) + " of how many subgraphs" + suffix,
+                   wins_table(comparison, runtime, quantity)));
   }
   return sections;
 }

@@ -3,6 +3,9 @@
 // are behind.
 #pragma once
 
+#include <optional>
+#include <vector>
+
 #include "report/document.h"
 #include "report/tables.h"
 
@@ -16,8 +19,9 @@ enum class HeatLegend : std::uint8_t { glyphs, words };
 Section heat_map_section(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity,
                          HeatLegend legend = HeatLegend::glyphs);
 
-// All subgraphs on all devices, by every runtime that is used: tables of latency and energy, the map, who wins how
-// many. Of one device alone its schedule.
-std::vector<Section> subgraph_sections(const analysis::Comparison& comparison, HeatLegend legend);
+// All subgraphs on all devices, by every runtime that is used: their table, the map, who wins how many. Without `only`
+// there are tables of latency and of energy, and the rest is by latency. Of one device alone its schedule.
+std::vector<Section> subgraph_sections(const analysis::Comparison& comparison, HeatLegend legend,
+                                       std::optional<SubgraphQuantity> only = std::nullopt);
 
 }  // namespace whichchip::report

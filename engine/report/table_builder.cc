@@ -82,18 +82,28 @@ TableBuilder& TableBuilder::sorted(std::string key, bool ascending) {
   return *this;
 }
 
+core::Scale TableBuilder::scale_of(std::size_t column) const {
+  if (formats_[column].scale) return *formats_[column].scale;
+  std::vector<double> values;
+  for (const Row& row : table_.rows) {
+    if (column < row.cells.size() && row.cells[column].value) values.push_back(*row.cells[column].value);
+  }
+  return core::scale_for(*formats_[column].quantity, values);
+}
+
 Table TableBuilder::build() {
+  std::vector<core::Scale> scales(formats_.size());
   for (std::size_t i = 0; i < formats_.size(); ++i) {
     if (!formats_[i].quantity) continue;
-    std::vector<double> values;
-    for (const Row& row : table_.rows) {
-      if (i < row.cells.size() && row.cells[i].value) values.push_back(*row.cells[i].value);
-    }
-    const core::Scale scale = formats_[i].scale ? *formats_[i].scale : core::scale_for(*formats_[i].quantity, values);
-    table_.columns[i].unit = scale.unit;
-    for (Row& row : table_.rows) {
-      if (i < row.cells.size() && row.cells[i].value)
-        row.cells[i].text = shown(*row.cells[i].value, *formats_[i].quantity, scale).insert(0, formats_[i].prefix);
+    scales[i] = scale_of(i);
+    table_.columns[i].unit = scales[i].unit;
+  }
+  for (Row& row : table_.rows) {
+    for (std::size_t i = 0; i < row.cells.size() && i < formats_.size(); ++i) {
+      Cell& cell = row.cells[i];
+      if (!formats_[i].quantity || !cell.value) continue;
+      cell.text = shown(*cell.value, *formats_[i].quantity, scales[i]);
+      if (*formats_[i].prefix != '\0') cell.text.insert(0, formats_[i].prefix);
     }
   }
   return std::move(table_);

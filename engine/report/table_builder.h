@@ -51,6 +51,7 @@ class TableBuilder {
   };
   TableBuilder& prefix(const char* text);
   TableBuilder& column(Column column, Format format);
+  core::Scale scale_of(std::size_t column) const;
 
   Table table_;
   std::vector<Format> formats_;

@@ -117,6 +117,10 @@ void draw_table(const report::Table& table, const std::string& layer, Frame& fra
                                   [](const report::Column& column) { return !column.title.empty(); });
   const float height = frame.px(kRowHeight) * static_cast<float>(table.rows.size()) +
                        (headed ? frame.px(kHeadHeight) : 0) + ImGui::GetStyle().ScrollbarSize + frame.px(2);
+  if (!ImGui::IsRectVisible({1, height})) {  // its widths alone would look at every cell
+    ImGui::Dummy({0, height});
+    return;
+  }
   constexpr auto kFlags = ImGuiTableFlags_ScrollX | ImGuiTableFlags_SizingFixedFit | ImGuiTableFlags_BordersInnerH |
                           ImGuiTableFlags_NoSavedSettings | ImGuiTableFlags_NoPadInnerX;
   const float room = ImGui::GetContentRegionAvail().x - ImGui::GetStyle().ScrollbarSize;

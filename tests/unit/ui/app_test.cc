@@ -148,6 +148,38 @@ TEST(App, ALayerIsPickedForAllPanels) {
   EXPECT_EQ(app.view().layer, "") << "the same again unpicks it";
 }
 
+TEST(App, LayersAreToldByLatencyOrByEnergy) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  app.apply(ShowPanel{"layers"});
+  const auto titles = [&] {
+    std::string all;
+    for (const report::Section& section : app.view().document.sections) all += section.title + "\n";
+    return all;
+  };
+  const auto total_of = [&](const std::string& device) -> double {
+    for (const report::Section& section : app.view().document.sections) {
+      for (const report::Table& table : section.tables) {
+        if (table.id != "subgraphs") continue;
+        for (std::size_t i = 0; i < table.columns.size(); ++i)
+          if (table.columns[i].key == device) return table.rows.back().cells[i].value.value_or(0);
+      }
+    }
+    return -1;
+  };
+  const analysis::Row best = app.comparison()->rows.front();
+  EXPECT_EQ(total_of(best.key), best.batch_latency_s);
+  EXPECT_NE(titles().find("Map of the layers by latency"), std::string::npos);
+  app.apply(SetPanelOption{"metric", "energy"});
+  EXPECT_EQ(total_of(best.key), best.energy_j);
+  EXPECT_NE(titles().find("Map of the layers by energy"), std::string::npos);
+  EXPECT_NE(titles().find("wins the energy"), std::string::npos);
+  EXPECT_EQ(titles().find("latency"), std::string::npos) << titles();
+  App other(hardware::builtin_catalog());
+  other.restore(app.snapshot());
+  EXPECT_EQ(other.view().panel_settings.front().value, "energy") << "a link keeps the choice";
+}
+
 TEST(App, WhatThingsCostIsAssumedOnThePanelAndPartOfTheScenario) {
   App app(hardware::builtin_catalog());
   app.open(small_network());
