@@ -88,7 +88,7 @@ def preload_scripts(site, names):
 
 
 # What the page shows of a sample, and what it needs to open it.
-SAMPLE_KEYS = ("name", "title", "file", "default_dims", "parameters", "macs")
+SAMPLE_KEYS = ("name", "family", "title", "file", "default_dims", "parameters", "macs")
 
 
 def copy_samples(samples, target):

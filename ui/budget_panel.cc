@@ -7,6 +7,7 @@
 #include "analysis/recommend.h"
 #include "core/units.h"
 #include "report/check.h"
+#include "report/plain_text.h"
 #include "ui/graph_panels.h"
 
 namespace whichchip::ui {
@@ -88,7 +89,7 @@ std::string budget_json(const GraphContext& context, const report::Versions& ver
 std::vector<Setting> budget_settings(const PanelContext& context) {
   Setting goal{"goal", "Best for", {}, analysis::name(goal_of(context.options))};
   for (const analysis::Goal each : analysis::kGoals)
-    goal.choices.push_back({analysis::name(each), analysis::name(each)});
+    goal.choices.push_back({analysis::name(each), report::sentence_case(analysis::name(each))});
   Setting preset{"preset", "Usual limits", {}, option(context.options, "preset", kNone)};
   for (const auto& [value, label] : kPresets) preset.choices.push_back({value, label});
   std::vector<Setting> all{goal, preset};

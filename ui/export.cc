@@ -10,6 +10,8 @@ namespace whichchip::ui {
 namespace {
 
 // As it is shown, for a spreadsheet or a mail: tabs and line ends within a text become spaces.
+constexpr std::string_view kMinus = "−";
+
 std::string tab_separated(const report::Table& table) {
   std::string text;
   const auto add = [&text](const std::string& cell, bool last) {
@@ -22,7 +24,12 @@ std::string tab_separated(const report::Table& table) {
     add(column.unit.empty() ? column.title : column.title + " (" + column.unit + ")", i + 1 == count);
   }
   for (const report::Row& row : table.rows) {
-    for (std::size_t i = 0; i < count; ++i) add(row.cells[i].text, i + 1 == count);
+    for (std::size_t i = 0; i < count; ++i) {
+      // Spreadsheets read a number only behind a hyphen.
+      const report::Cell& cell = row.cells[i];
+      const bool below_zero = cell.value && cell.text.starts_with(kMinus);
+      add(below_zero ? "-" + cell.text.substr(kMinus.size()) : cell.text, i + 1 == count);
+    }
   }
   return text;
 }

@@ -104,8 +104,13 @@ std::string memory_json(const GraphContext& context, const report::Versions& ver
 report::Document phases_panel(const GraphContext& context) {
   return with_phases(context, [](const analysis::Comparison& comparison) -> report::Document {
     if (comparison.language) return report::language_document(comparison);
-    return {
-        "Phases", "", {{"", {"This model keeps nothing from one token to the next, so it has one phase only."}, {}}}};
+    return {"Phases",
+            "",
+            {{"",
+              {"This model keeps nothing from one token to the next, so it has one phase only.",
+               "A language model with a cache has two: reading the prompt, and writing token by token. The sample "
+               "llama3_8b is one."},
+              {}}}};
   });
 }
 std::string phases_json(const GraphContext& context, const report::Versions& versions) {

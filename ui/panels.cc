@@ -12,10 +12,13 @@
 #include "report/explain.h"
 #include "report/heat_map.h"
 #include "report/layer.h"
+#include "report/plain_text.h"
 #include "report/roofline.h"
 #include "report/support.h"
 #include "report/tables.h"
 #include "report/toolchains.h"
+#include "report/treemap.h"
+#include "ui/catalogue_panel.h"
 #include "ui/graph_panels.h"
 
 namespace whichchip::ui {
@@ -129,7 +132,7 @@ std::vector<Setting> explain_settings(const PanelContext& context) {
     // A device without a price has no cost to explain.
     if (each == analysis::ExplainMetric::cost && !(other->cost_usd_per_million && context.device->cost_usd_per_million))
       continue;
-    metric.choices.push_back({analysis::name(each), analysis::name(each)});
+    metric.choices.push_back({analysis::name(each), report::sentence_case(analysis::name(each))});
   }
   return {against, metric};
 }
@@ -141,20 +144,15 @@ analysis::EnergyReport energy_of(const PanelContext& context) {
 report::Document energy(const PanelContext& context) {
   if (context.device == nullptr) return {"Energy", "No device has an estimate.", {}};
   constexpr std::size_t kTop = 5;
-  report::Document document = report::energy_document(energy_of(context), kTop);
+  const analysis::EnergyReport energy = energy_of(context);
+  report::Document document = report::energy_document(energy, kTop);
+  for (const analysis::EnergyRow& row : energy.rows)
+    document.sections.front().charts.push_back(report::energy_treemap(row));
   document.sections.push_back({"Across the devices", {}, {}, {report::energy_chart(context.comparison)}});
   return document;
 }
 std::string energy_json(const PanelContext& context, const report::Versions& versions) {
   return report::energy_json(energy_of(context), versions);
-}
-
-report::Document hardware(const PanelContext& context) {
-  if (context.device == nullptr) return {"Hardware", "No device has an estimate.", {}};
-  return report::hardware_document(context.device->device);
-}
-std::string hardware_json(const PanelContext& context, const report::Versions& versions) {
-  return report::hardware_json({context.device->device}, versions);
 }
 
 report::Document verdict(const PanelContext& context) { return report::verdict_document(context.comparison); }
@@ -178,9 +176,10 @@ std::vector<Setting> cost_settings(const PanelContext& context) {
   const analysis::Economics& economics = context.request.economics;
   Setting basis{"basis", "Paid by", {}, analysis::name(economics.basis)};
   for (const analysis::CostBasis each : analysis::kCostBases)
-    basis.choices.push_back({analysis::name(each), analysis::name(each)});
+    basis.choices.push_back({analysis::name(each), report::sentence_case(analysis::name(each))});
   Setting grid{"grid", "Grid", {}, economics.grid};
-  for (const analysis::Grid& each : analysis::grids()) grid.choices.push_back({each.id, each.name});
+  for (const analysis::Grid& each : analysis::grids())
+    grid.choices.push_back({each.id, report::sentence_case(each.name)});
   if (std::none_of(grid.choices.begin(), grid.choices.end(),
                    [&](const Choice& each) { return each.value == grid.value; }))
     grid.choices.push_back({grid.value, grid.value + " g/kWh"});
@@ -266,7 +265,7 @@ constexpr Panel kPanels[] = {
     {"budgets", "Budgets", false, nullptr, budget_panel, budget_settings, nullptr, budget_json},
     {"cost", "Cost", false, cost, nullptr, cost_settings, compare_json},
     {"device", "Device", true, device, nullptr, nullptr, device_json},
-    {"hardware", "Hardware", true, hardware, nullptr, nullptr, hardware_json},
+    {"hardware", "Hardware", true, hardware_panel, nullptr, hardware_settings, hardware_panel_json},
     {"model", "Model", false, model, nullptr, nullptr, model_json},
     {"difference", "Diff", false, difference, nullptr, difference_settings, difference_json},
 };

@@ -8,6 +8,7 @@
 #include "core/units.h"
 #include "model/operator_name.h"
 #include "model/resolve.h"
+#include "report/plain_text.h"
 #include "report/tables.h"
 #include "ui/intent.h"
 #include "workload/operator_rules.h"
@@ -64,11 +65,6 @@ const char* origin_of(model::SymbolOrigin origin) {
   return "";
 }
 
-std::string sentence_case(std::string text) {
-  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
-  return text;
-}
-
 std::string memory_of(const hardware::Device& device) {
   if (!device.memory.capacity_bytes || *device.memory.capacity_bytes <= 0) return device.memory.type;
   const std::string size = format(Quantity::bytes, *device.memory.capacity_bytes);
@@ -89,12 +85,12 @@ std::string detail_of(const analysis::Row& row) {
 std::vector<Choice> deployments(const hardware::Catalog& catalog) {
   std::vector<Choice> choices;
   for (const char* known : {"datacenter", "edge", "embedded", "automotive", "client"}) {
-    if (catalog.sets.count(known) != 0) choices.push_back({known, sentence_case(known)});
+    if (catalog.sets.count(known) != 0) choices.push_back({known, report::sentence_case(known)});
   }
   for (const auto& [set, members] : catalog.sets) {
     const bool listed =
         std::any_of(choices.begin(), choices.end(), [&](const Choice& choice) { return choice.value == set; });
-    if (!listed) choices.push_back({set, sentence_case(set)});
+    if (!listed) choices.push_back({set, report::sentence_case(set)});
   }
   choices.push_back({"all", "All devices"});
   return choices;
@@ -114,7 +110,7 @@ ModelSummary model_summary(const workload::Workload& workload, workload::Runtime
   ModelSummary out;
   out.name = workload.model.name;
   out.origin = origin_of(workload.model);
-  out.type = sentence_case(inspection.type);
+  out.type = report::sentence_case(inspection.type);
   out.inputs = inputs_of(workload);
   const auto fact = [&out](const char* label, Quantity quantity, std::int64_t value, const char* note) {
     const auto number = static_cast<double>(value);
@@ -173,10 +169,10 @@ std::vector<Setting> settings(const analysis::Request& request, const hardware::
   if (request.scenario.precision) precision.value = hardware::name(*request.scenario.precision);
   Setting runtime{"runtime", "Runtime", {}, workload::name(request.scenario.runtime)};
   for (const workload::Runtime each : workload::kRuntimes)
-    runtime.choices.push_back({workload::name(each), sentence_case(workload::name(each))});
+    runtime.choices.push_back({workload::name(each), report::sentence_case(workload::name(each))});
   Setting sort{"sort", "Rank by", {}, analysis::name(request.sort)};
   for (const analysis::Metric each : analysis::kMetrics)
-    sort.choices.push_back({analysis::name(each), sentence_case(analysis::name(each))});
+    sort.choices.push_back({analysis::name(each), report::sentence_case(analysis::name(each))});
   std::vector<Setting> all{
       {"deployment", "Deployment", deployments(catalog), request.deployment}, precision, runtime, sort};
   if (workload != nullptr && workload->decoder) {
@@ -196,7 +192,7 @@ std::vector<Dimension> dimensions(const workload::Workload& workload) {
     if (model::names_batch(symbol.name) || symbol.origin == model::SymbolOrigin::derived) continue;
     // A past length may be 0: the first token has no past.
     const std::int64_t least = symbol.name.find("past") == std::string::npos ? 1 : 0;
-    out.push_back({symbol.name, sentence_case(symbol.name), symbol.value, least, origin_of(symbol.origin)});
+    out.push_back({symbol.name, report::sentence_case(symbol.name), symbol.value, least, origin_of(symbol.origin)});
   }
   return out;
 }

@@ -183,7 +183,8 @@ class Page {
     });
   }
   // What the panel that is shown says, long as it may be: {title, subtitle, sections: [{title, lines, tables}]}.
-  std::string document_view() const { return document_json(app_.view().document); }
+  // `narrow`: charts as wide as a phone.
+  std::string document_view(bool narrow) const { return document_json(app_.view().document, narrow); }
   val show_panel(const std::string& id) { return apply(ui::ShowPanel{id}); }
   val set_panel_option(const std::string& option, const std::string& value) {
     return apply(ui::SetPanelOption{option, value});

@@ -116,13 +116,14 @@ std::string twin_json(const ui::View& view) {
   return dump(document);
 }
 
-std::string document_json(const report::Document& document) {
+std::string document_json(const report::Document& document, bool narrow) {
+  const double width = narrow ? report::kPhoneWidth : report::kDeskWidth;
   json sections = json::array();
   for (const report::Section& section : document.sections) {
     json tables = json::array();
     for (const report::Table& each : section.tables) tables.push_back(table(each));
     json charts = json::array();
-    for (const report::Chart& chart : section.charts) charts.push_back(report::svg(chart));
+    for (const report::Chart& chart : section.charts) charts.push_back(report::svg(chart, width));
     sections.push_back({{"title", section.title},
                         {"lines", section.lines},
                         {"charts", std::move(charts)},

@@ -14,7 +14,8 @@ namespace whichchip::web {
 std::string view_json(const ui::View& view);
 // The comparison as tables. `cells` holds [text], [text, value] or [text, value, note] for each column.
 std::string twin_json(const ui::View& view);
-std::string document_json(const report::Document& document);
+// A report, its charts as SVG: for a phone where `narrow`.
+std::string document_json(const report::Document& document, bool narrow);
 std::string table_json(const report::Table& table);
 
 }  // namespace whichchip::web

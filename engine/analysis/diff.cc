@@ -109,6 +109,37 @@ std::string run_line(const RunChange& change) {
          core::format(q, change.after) + ", " + core::format(core::Quantity::fraction, share) + " " + word + ".";
 }
 
+// "Latency is less on 11 of 12 devices: median 0.43×, from 0.38× (T4) to 1.02× (L4)."; empty where too few devices have
+// it to need a summary.
+std::string summary_line(const std::vector<RunChange>& runs, const std::string& metric) {
+  constexpr std::size_t kFew = 2;
+  struct Ratio {
+    double value;
+    const std::string* hardware;
+  };
+  std::vector<Ratio> ratios;
+  std::int64_t less = 0, more = 0;
+  for (const RunChange& change : runs) {
+    if (change.metric != metric || !(change.before > 0)) continue;
+    ratios.push_back({change.after / change.before, &change.hardware});
+    if (!same(change.before, change.after)) ++(change.after < change.before ? less : more);
+  }
+  if (ratios.size() <= kFew || less + more == 0) return {};
+  core::stable_sort(ratios, [](const Ratio& x, const Ratio& y) { return x.value < y.value; });
+  const auto all = static_cast<std::int64_t>(ratios.size());
+  const bool falls = less >= more;
+  const std::int64_t most = falls ? less : more;
+  const auto told = [](const Ratio& ratio) { return core::format(core::Quantity::ratio, ratio.value); };
+  std::string line = metric == "latency" ? "Latency is " : metric == "energy" ? "Energy is " : "Memory is ";
+  line += std::string(falls ? "less" : "more") + " on " +
+          (most == all ? "all " + std::to_string(all) : std::to_string(most) + " of " + std::to_string(all)) +
+          " devices: median " + told(ratios[ratios.size() / 2]);
+  if (told(ratios.front()) != told(ratios.back()))
+    line += ", from " + told(ratios.front()) + " (" + *ratios.front().hardware + ") to " + told(ratios.back()) + " (" +
+            *ratios.back().hardware + ")";
+  return line + ".";
+}
+
 // Which layers make most of what a run became slower or faster by; empty when it is about the same.
 std::string where_line(const RunChange& change, const std::vector<LayerKindChange>& kinds) {
   constexpr std::size_t kNamed = 3;
@@ -204,6 +235,9 @@ Difference difference(const Revision& before, const Revision& after) {
     return std::any_of(revision.runs.begin(), revision.runs.end(),
                        [](const RevisionRun& run) { return !run.layers.empty(); });
   };
+  for (const char* metric : {"latency", "energy", "memory"}) {
+    if (std::string line = summary_line(result.runs, metric); !line.empty()) result.summary.push_back(std::move(line));
+  }
   std::int64_t changed = 0;
   for (const RunChange& change : result.runs) {
     if (same(change.before, change.after)) continue;

@@ -65,7 +65,8 @@ struct Difference {
   std::vector<RunChange> runs;                       // devices on both sides
   std::vector<LayerChange> layers;                   // that changed, per device the largest first
   std::vector<std::string> only_before, only_after;  // devices
-  std::vector<std::string> text;
+  std::vector<std::string> summary;                  // over the devices; empty where there are too few to need one
+  std::vector<std::string> text;                     // device by device
 };
 
 Difference difference(const Revision& before, const Revision& after);

@@ -186,7 +186,7 @@ std::vector<std::string> memory_text(const MemoryReport& report) {
   for (const DeviceMemory& device : report.devices) fit += device.fits == estimate::Fit::yes ? 1 : 0;
   lines.push_back((fit == 0 ? "None" : std::to_string(fit)) + " of " +
                   core::counted(static_cast<std::int64_t>(report.devices.size()), "device", "devices") +
-                  (fit > 1 ? " hold" : " holds") + " the run in its own memory.");
+                  (fit > 1 ? " hold the run in their own memory." : " holds the run in its own memory."));
   for (const DeviceMemory& device : report.devices) {
     if (device.fits == estimate::Fit::yes) continue;
     std::string line =

@@ -93,8 +93,8 @@ std::vector<std::string> sweep_text(const Sweep& sweep, double latency_limit_s) 
   for (const SweepPoint& point : sweep.points) several = several || point.model != sweep.points.front().model;
   lines.push_back(limit_line(sweep, latency_limit_s, several));
   for (const Crossover& crossover : sweep.crossovers) {
-    lines.push_back((several ? crossover.model + ", " : "") + crossover.metric +
-                    (crossover.setting.empty() ? "" : " (" + crossover.setting + ")") + ": " + crossover.before +
+    lines.push_back((several ? crossover.model + ": in " : "In ") + crossover.metric +
+                    (crossover.setting.empty() ? "" : " (" + crossover.setting + ")") + " " + crossover.before +
                     " leads up to batch " + std::to_string(crossover.from) + ", " + crossover.after + " from batch " +
                     std::to_string(crossover.to) + ".");
   }

@@ -9,6 +9,8 @@
 namespace whichchip::core {
 namespace {
 
+const std::string kMinus = "−";  // as wide as a figure, where figures are tabular; a hyphen is not
+
 struct Prefix {
   double factor;
   const char* unit;
@@ -97,7 +99,7 @@ bool format_quickly(double value, int digits, std::string& out) {
       text.insert(0, least - text.size(), '0');
     text.insert(text.size() - static_cast<std::size_t>(decimals), 1, '.');
   }
-  out = value < 0 ? "-" + text : text;
+  out = value < 0 ? kMinus + text : text;
   return true;
 }
 
@@ -135,6 +137,7 @@ std::string format_number(double value, int digits) {
   if (!std::isfinite(value)) return "—";
   if (value == 0) return "0";
   if (std::string quick; format_quickly(value, digits, quick)) return quick;
+  if (value < 0) return kMinus + format_number(-value, digits);
   char buffer[400];
   // The exponent after rounding decides the decimals, so that 9.996 becomes "10.0" and not "10.00".
   std::snprintf(buffer, sizeof buffer, "%.*e", digits - 1, value);
@@ -147,8 +150,11 @@ std::string format_number(double value, int digits) {
 }
 
 std::string format_number(double value, const Scale& scale, int digits) {
+  // A share too small to matter is said to be so: "0.000681 %" beside "27.4 %" is a figure that nobody reads.
+  constexpr double kLeastShare = 1e-4;
+  if (scale.unit == "%" && value > 0 && value < kLeastShare) return "<0.01";
   if (scale.whole && value == std::trunc(value) && std::fabs(value) < 1e15)
-    return std::to_string(static_cast<long long>(value));
+    return (value < 0 ? kMinus : "") + std::to_string(static_cast<long long>(std::fabs(value)));
   return format_number(value / scale.factor, digits);
 }
 

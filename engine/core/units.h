@@ -42,13 +42,13 @@ Scale scale_for(Quantity quantity, std::span<const double> values);
 Scale scale_for(Quantity quantity, double value);
 
 // `digits` significant digits, more where the integer part has more: "0.0123", "1.23", "45.6", "1234". "—" when not
-// finite.
+// finite. Below zero it begins with a minus sign (U+2212), not with a hyphen.
 std::string format_number(double value, int digits = 3);
 // Under a scale: without the unit.
 std::string format_number(double value, const Scale& scale, int digits = 3);
 // A figure as a data sheet or a user gave it, without zeros behind it: "7", "0.2", "1.155".
 std::string format_given(double value);
-// On its own, with its unit: "1.23 ms", "45.6 %", "3.2×".
+// On its own, with its unit: "1.23 ms", "45.6 %", "3.2×", "<0.01 %".
 std::string format(Quantity quantity, double value, int digits = 3);
 // "1 subgraph", "53 subgraphs"
 std::string counted(std::int64_t count, std::string_view singular, std::string_view plural);

@@ -97,7 +97,7 @@ std::string tick_text(const ChartAxis& axis, double tick) {
   const bool is_long = std::fabs(shown) >= kLongest;
   const core::Scale scale = is_long ? core::scale_for(core::Quantity::count, shown) : core::Scale{1, ""};
   std::string text = core::format_number(shown, scale, 3);
-  if (text.find('.') != std::string::npos && text.find_first_not_of("-.0123456789") == std::string::npos) {
+  if (text.find('.') != std::string::npos && text.find('e') == std::string::npos) {
     text.erase(text.find_last_not_of('0') + 1);
     if (text.back() == '.') text.pop_back();
   }

@@ -42,17 +42,31 @@ struct ChartBar {
   bool total = false;  // start and end of a waterfall
 };
 
+// A part of a whole: its area is its share of the picture. Places and sizes are shares of the picture's width and
+// height.
+struct ChartTile {
+  std::string name;
+  double left = 0, top = 0, width = 0, height = 0;
+  std::string shown;  // the value as text
+  int colour = 0;     // tiles of one colour belong together
+};
+
 struct Chart {
   std::string id;  // data-chart
   std::string title;
   std::string description;  // what to see in it, for those who cannot
   ChartAxis x, y;           // y is unused where there are bars
   std::vector<ChartSeries> series;
-  std::vector<ChartBar> bars;  // instead of series; the series then name the parts of stacks
+  std::vector<ChartBar> bars;         // instead of series; the series then name the parts of stacks
+  std::vector<ChartTile> tiles = {};  // instead of both: a treemap
 };
 
-// A complete <svg> element: title, description, axes, legend; no script, no reference outside.
-std::string svg(const Chart& chart);
+inline constexpr double kDeskWidth = 760, kReportWidth = 560, kPhoneWidth = 340;  // two beside each other in a report
+inline constexpr double kTilesHeight = 0.4;                                       // of the width
+
+// A complete <svg> element: title, description, axes, legend; no script, no reference outside. Its letters are as large
+// at every width.
+std::string svg(const Chart& chart, double width = kDeskWidth);
 // `width` columns of characters, with the legend below.
 std::string text(const Chart& chart, int width);
 

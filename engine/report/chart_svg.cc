@@ -12,8 +12,9 @@ namespace {
 // Okabe and Ito's palette, told apart by all kinds of colour vision (jfly.uni-koeln.de/color).
 constexpr const char* kColours[] = {"#0072B2", "#D55E00", "#009E73", "#CC79A7", "#E69F00", "#56B4E9", "#8A6D00"};
 constexpr int kColourCount = 7;
-constexpr double kWidth = 760, kLeft = 76, kRight = 20, kTop = 16, kPlot = 300, kBottom = 48;
-constexpr double kBarHeight = 26, kBarRight = 110, kLegendLine = 20;
+constexpr double kLeft = 76, kRight = 20, kTop = 16, kPlot = 300, kBottom = 48;
+constexpr double kBarHeight = 26, kBarRight = 110, kNarrowBarRight = 64, kLegendLine = 20, kLegendMark = 28;
+constexpr double kLetter = 7.2;  // what a letter takes at most, nearly
 
 std::string fixed(double value) {
   char buffer[40];
@@ -25,6 +26,9 @@ std::string fixed(double value) {
 const char* dashes(int index) { return index >= kColourCount ? " stroke-dasharray=\"6 4\"" : ""; }
 
 const char* colour(int index) { return kColours[((index % kColourCount) + kColourCount) % kColourCount]; }
+
+// White is read on it, not black.
+bool is_dark(int index) { return index % kColourCount == 0 || index % kColourCount == kColourCount - 1; }
 
 std::string axis_title(const ChartAxis& axis) {
   return axis.scale.unit.empty() ? axis.title : axis.title + " (" + axis.scale.unit + ")";
@@ -40,9 +44,26 @@ std::string line(double x1, double y1, double x2, double y2, const char* cls) {
          "\" class=\"" + cls + "\"/>\n";
 }
 
-std::string opening(const Chart& chart, double height) {
+// Parts of `words` that each take no more than `room`, broken at spaces.
+std::vector<std::string> wrapped(const std::string& words, double room) {
+  const int most = std::max(1, static_cast<int>(room / kLetter));
+  std::vector<std::string> lines{""};
+  for (std::size_t at = 0; at < words.size();) {
+    const std::size_t end = std::min(words.find(' ', at), words.size());
+    const std::string word = words.substr(at, end - at);
+    std::string& last = lines.back();
+    if (last.empty() || display_width(last) + 1 + display_width(word) <= most)
+      last += (last.empty() ? "" : " ") + word;
+    else
+      lines.push_back(word);
+    at = end + 1;
+  }
+  return lines;
+}
+
+std::string opening(const Chart& chart, double width, double height) {
   return "<svg class=\"chart\" data-chart=\"" + markup_escaped(chart.id) +
-         "\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + fixed(kWidth) + " " + fixed(height) +
+         "\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + fixed(width) + " " + fixed(height) +
          "\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"currentColor\">\n<title>" +
          markup_escaped(chart.title) + "</title>\n<desc>" + markup_escaped(chart.description) +
          "</desc>\n<style>.axis{stroke:currentColor;stroke-width:1}.grid{stroke:currentColor;stroke-opacity:.15}"
@@ -51,18 +72,23 @@ std::string opening(const Chart& chart, double height) {
 
 class Plot {
  public:
-  explicit Plot(const Chart& chart) : chart_(chart), x_(x_range(chart)), y_(y_range(chart)) {}
+  Plot(const Chart& chart, double width) : chart_(chart), width_(width), x_(x_range(chart)), y_(y_range(chart)) {
+    for (const ChartSeries& series : chart.series)
+      legend_.push_back(wrapped(plain(series.note.empty() ? series.name : series.name + ": " + series.note),
+                                width - legend_left() - kLegendMark - kRight));
+  }
 
   std::string svg() const {
-    const double legend = kLegendLine * static_cast<double>(chart_.series.size());
-    std::string result = opening(chart_, kTop + kPlot + kBottom + legend);
+    double lines = 0;
+    for (const std::vector<std::string>& entry : legend_) lines += static_cast<double>(entry.size());
+    std::string result = opening(chart_, width_, kTop + kPlot + kBottom + kLegendLine * lines);
     result += axes();
     for (const ChartSeries& series : chart_.series) result += series_svg(series);
     return result + legend_svg() + "</svg>\n";
   }
 
  private:
-  double across(double value) const { return kLeft + x_.place(value) * (kWidth - kLeft - kRight); }
+  double across(double value) const { return kLeft + x_.place(value) * (width_ - kLeft - kRight); }
   double down(double value) const { return kTop + (1 - y_.place(value)) * kPlot; }
 
   std::string axes() const {
@@ -72,12 +98,12 @@ class Plot {
       result += label(across(tick), kTop + kPlot + 16, "middle", tick_text(chart_.x, tick));
     }
     for (const double tick : ticks(y_.low(), y_.high(), chart_.y.logarithmic)) {
-      result += line(kLeft, down(tick), kWidth - kRight, down(tick), "grid");
+      result += line(kLeft, down(tick), width_ - kRight, down(tick), "grid");
       result += label(kLeft - 8, down(tick) + 4, "end", tick_text(chart_.y, tick));
     }
     result += line(kLeft, kTop, kLeft, kTop + kPlot, "axis");
-    result += line(kLeft, kTop + kPlot, kWidth - kRight, kTop + kPlot, "axis");
-    result += label((kLeft + kWidth - kRight) / 2, kTop + kPlot + 36, "middle", axis_title(chart_.x));
+    result += line(kLeft, kTop + kPlot, width_ - kRight, kTop + kPlot, "axis");
+    result += label((kLeft + width_ - kRight) / 2, kTop + kPlot + 36, "middle", axis_title(chart_.x));
     const std::string turn = " transform=\"rotate(-90 16 " + fixed(kTop + kPlot / 2) + ")\"";
     return result + label(16, kTop + kPlot / 2, "middle", axis_title(chart_.y), turn.c_str());
   }
@@ -109,50 +135,101 @@ class Plot {
            "/>\n" + marks;
   }
 
+  // Below the plot; where there is little room, from the edge.
+  double legend_left() const { return width_ < kReportWidth ? 4 : kLeft; }
+
   std::string legend_svg() const {
     std::string result;
     double y = kTop + kPlot + kBottom + 8;
-    for (const ChartSeries& series : chart_.series) {
+    const double left = legend_left();
+    for (std::size_t i = 0; i < chart_.series.size(); ++i) {
+      const ChartSeries& series = chart_.series[i];
       const std::string ink = colour(series.colour);
       if (series.mark == Mark::points) {
         result +=
-            "<circle cx=\"" + fixed(kLeft + 10) + "\" cy=\"" + fixed(y - 4) + "\" r=\"5\" fill=\"" + ink + "\"/>\n";
+            "<circle cx=\"" + fixed(left + 10) + "\" cy=\"" + fixed(y - 4) + "\" r=\"5\" fill=\"" + ink + "\"/>\n";
       } else {
-        result += "<path d=\"M" + fixed(kLeft) + " " + fixed(y - 4) + " h20\" stroke=\"" + ink +
+        result += "<path d=\"M" + fixed(left) + " " + fixed(y - 4) + " h20\" stroke=\"" + ink +
                   "\" stroke-width=\"2\"" + dashes(series.colour) + "/>\n";
       }
-      result += label(kLeft + 28, y, "start", series.note.empty() ? series.name : series.name + ": " + series.note);
-      y += kLegendLine;
+      for (const std::string& words : legend_[i]) {
+        result += label(left + kLegendMark, y, "start", words);
+        y += kLegendLine;
+      }
     }
     return result;
   }
 
   const Chart& chart_;
+  double width_;
+  std::vector<std::vector<std::string>> legend_;  // lines of every series
   ChartRange x_, y_;
 };
 
-// Room for the longest name, at what a letter takes at most.
-double bars_left(const Chart& chart) {
-  constexpr double kLetter = 7.2, kLeast = 80, kMost = 266;
+// What the colours stand for, in as many rows as it takes.
+class Swatches {
+ public:
+  Swatches(const Chart& chart, double left, double width) : chart_(chart) {
+    double x = left, y = 0;
+    for (const ChartSeries& series : chart.series) {
+      const double wide = 18 + 8 * display_width(plain(series.name)) + 16;
+      if (x > left && x + wide > width) x = left, y += kLegendLine;
+      places_.emplace_back(x, y);
+      x += wide;
+    }
+  }
+  double height() const { return places_.empty() ? 0 : places_.back().second + kLegendLine + 4; }
+  // `top`: of the first row's line of writing.
+  std::string svg(double top) const {
+    std::string result;
+    for (std::size_t i = 0; i < places_.size(); ++i) {
+      const double x = places_[i].first, y = top + places_[i].second;
+      result += "<rect x=\"" + fixed(x) + "\" y=\"" + fixed(y - 10) + "\" width=\"12\" height=\"12\" fill=\"" +
+                colour(chart_.series[i].colour) + "\"/>\n";
+      result += label(x + 18, y, "start", chart_.series[i].name);
+    }
+    return result;
+  }
+
+ private:
+  const Chart& chart_;
+  std::vector<std::pair<double, double>> places_;
+};
+
+// Room for the longest name.
+double bars_left(const Chart& chart, double width) {
+  constexpr double kLeast = 80, kMost = 0.35;  // of the width
   double left = kLeast;
-  for (const ChartBar& bar : chart.bars) left = std::max(left, 8 + kLetter * display_width(plain(bar.name)));
-  return std::min(left, kMost);
+  for (const ChartBar& bar : chart.bars) left = std::max(left, 16 + kLetter * display_width(plain(bar.name)));
+  return std::min(left, kMost * width);
 }
 
-std::string bars_svg(const Chart& chart) {
-  const double names = bars_left(chart);
+// Before a bar, in two lines where it is long.
+std::string name_svg(const std::string& name, double right, double top, int letters) {
+  const std::vector<std::string> lines = wrapped(name, kLetter * letters);
+  if (lines.size() == 1) return label(right, top + 16, "end", shortened(name, letters));
+  std::string second;
+  for (std::size_t i = 1; i < lines.size(); ++i) second += (i > 1 ? " " : "") + lines[i];
+  return label(right, top + 11, "end", shortened(lines.front(), letters)) +
+         label(right, top + 23, "end", shortened(second, letters));
+}
+
+std::string bars_svg(const Chart& chart, double width) {
+  const double names = bars_left(chart, width);
+  const double end = width - (chart.series.empty() ? width < kReportWidth ? kNarrowBarRight : kBarRight : kRight);
+  const int letters = static_cast<int>((names - 16) / kLetter);
   const ChartRange range = x_range(chart);
   const auto lines =
       std::count_if(chart.bars.begin(), chart.bars.end(), [](const ChartBar& b) { return !b.name.empty(); });
   const double height = kTop + kBarHeight * static_cast<double>(lines);
-  const double legend = chart.series.empty() ? 0 : kLegendLine + 4;
-  const auto across = [&](double value) { return names + range.place(value) * (kWidth - names - kBarRight); };
-  std::string result = opening(chart, height + kBottom + legend);
+  const Swatches legend(chart, width < kReportWidth ? 4 : names, width);
+  const auto across = [&](double value) { return names + range.place(value) * (end - names); };
+  std::string result = opening(chart, width, height + kBottom + legend.height());
   for (const double tick : ticks(range.low(), range.high(), false)) {
     result += line(across(tick), kTop, across(tick), height, "grid");
     result += label(across(tick), height + 16, "middle", tick_text(chart.x, tick));
   }
-  result += label((names + kWidth - kBarRight) / 2, height + 36, "middle", axis_title(chart.x));
+  result += label((names + end) / 2, height + 36, "middle", axis_title(chart.x));
   double y = kTop - kBarHeight;
   int part = 0;
   for (const ChartBar& bar : chart.bars) {
@@ -164,26 +241,45 @@ std::string bars_svg(const Chart& chart) {
                       : bar.total         ? kColours[0]
                       : bar.to < bar.from ? kColours[2]
                                           : kColours[1];
-    if (part == 0) result += label(names - 8, y + 16, "end", shortened(plain(bar.name), 36));
+    if (part == 0) result += name_svg(plain(bar.name), names - 8, y, letters);
     result += "<rect x=\"" + fixed(left) + "\" y=\"" + fixed(y + 4) + "\" width=\"" +
               fixed(std::max(1.0, right - left)) + "\" height=\"" + fixed(kBarHeight - 8) + "\" fill=\"" + ink +
               "\"><title>" + markup_escaped(bar.name + ": " + bar.shown) + "</title></rect>\n";
     const bool ends = &bar == &chart.bars.back() || !(&bar + 1)->name.empty();
     if (ends && chart.series.empty()) result += label(right + 6, y + 16, "start", bar.shown);
   }
-  double x = names;
-  for (const ChartSeries& series : chart.series) {
-    const double at = height + kBottom + 12;
-    result += "<rect x=\"" + fixed(x) + "\" y=\"" + fixed(at - 10) + "\" width=\"12\" height=\"12\" fill=\"" +
-              colour(series.colour) + "\"/>\n";
-    result += label(x + 18, at, "start", series.name);
-    x += 18 + 8 * static_cast<double>(series.name.size()) + 16;
+  return result + legend.svg(height + kBottom + 12) + "</svg>\n";
+}
+
+// A tile says what it is where there is room for that.
+std::string tiles_svg(const Chart& chart, double width) {
+  constexpr double kTextHeight = 18;
+  const double height = width * (width < kReportWidth ? 2 * kTilesHeight : kTilesHeight);
+  const Swatches legend(chart, 0, width);
+  std::string result = opening(chart, width, height + 12 + legend.height());
+  for (const ChartTile& tile : chart.tiles) {
+    const double left = tile.left * width, top = tile.top * height;
+    const double across = tile.width * width - 1, down = tile.height * height - 1;
+    if (across < 0.5 || down < 0.5) continue;
+    result += "<rect x=\"" + fixed(left) + "\" y=\"" + fixed(top) + "\" width=\"" + fixed(across) + "\" height=\"" +
+              fixed(down) + "\" fill=\"" + colour(tile.colour) + "\"><title>" +
+              markup_escaped(tile.name + ": " + tile.shown) + "</title></rect>\n";
+    const char* ink = is_dark(tile.colour) ? " fill=\"#fff\"" : " fill=\"#000\"";
+    const auto write = [&](double line, const std::string& words) {
+      if (kLetter * display_width(words) + 8 <= across && kTextHeight * line + 4 <= down)
+        result += label(left + 6, top + kTextHeight * line, "start", words, ink);
+    };
+    write(1, plain(tile.name));
+    write(2, tile.shown);
   }
-  return result + "</svg>\n";
+  return result + legend.svg(height + 20) + "</svg>\n";
 }
 
 }  // namespace
 
-std::string svg(const Chart& chart) { return chart.bars.empty() ? Plot(chart).svg() : bars_svg(chart); }
+std::string svg(const Chart& chart, double width) {
+  if (!chart.tiles.empty()) return tiles_svg(chart, width);
+  return chart.bars.empty() ? Plot(chart, width).svg() : bars_svg(chart, width);
+}
 
 }  // namespace whichchip::report

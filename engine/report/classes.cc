@@ -73,6 +73,29 @@ const char* steered_by(hardware::Mapping mapping) {
   return "";
 }
 
+// The cheapest that is known, for one device.
+std::optional<double> rent_usd_per_hour(const hardware::Device& device) {
+  std::optional<double> least;
+  for (const hardware::CloudPrice& price : device.cloud_prices) {
+    if (!least || price.usd_per_hour < *least) least = price.usd_per_hour;
+  }
+  return least;
+}
+
+// Who most of its figures are from, without the address; empty where no figure has a source.
+std::string main_source(const hardware::Device& device) {
+  std::map<std::string, int> figures;
+  for (const auto& [path, provenance] : device.provenance) {
+    for (const std::string& source : provenance.sources) ++figures[source];
+  }
+  const auto most = std::max_element(figures.begin(), figures.end(),
+                                     [](const auto& a, const auto& b) { return a.second < b.second; });
+  if (most == figures.end()) return {};
+  const auto others = static_cast<std::int64_t>(figures.size()) - 1;
+  return most->first.substr(0, most->first.find(" (")) +
+         (others > 0 ? " and " + core::counted(others, "other", "others") : "");
+}
+
 }  // namespace
 
 Table classes_table(const std::vector<hardware::Device>& devices) {
@@ -91,11 +114,17 @@ void add_kinds(Table& table, const std::vector<hardware::Device>& devices) {
   TableBuilder kinds("", "");
   kinds.text("tier", "Tier", false, "What its predictions rest on: docs/fidelity.md.");
   kinds.text("runs", "Computes in", false).text("steered", "Steered by", false);
+  kinds.number("price_usd", "Price", Quantity::money, false, "To buy one");
+  kinds.number("rent_usd_per_hour", "Rent per hour", Quantity::money, false, "The cheapest that is known, of one");
+  kinds.text("source", "Source", false, "Where most of its figures are from; its own sheet has the source of each.");
   for (const hardware::Device& device : devices) {
     const estimate::Parameters& parameters = estimate::parameters_for(
         estimate::builtin_technology(), device, estimate::runtime_used(device, workload::Runtime::engine));
     kinds.row(device.id).cell(estimate::name(estimate::confidence_of(device, parameters)));
     kinds.cell(number_formats(device)).cell(steered_by(device.mapping));
+    kinds.cell(device.price_usd, "not known").cell(rent_usd_per_hour(device), "nobody rents it, as far as is known");
+    const std::string source = main_source(device);
+    kinds.cell(source.empty() ? kNotAvailable : source);
   }
   const Table built = kinds.build();
   table.columns.insert(table.columns.end(), built.columns.begin(), built.columns.end());

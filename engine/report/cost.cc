@@ -39,7 +39,7 @@ Table costs_table(const analysis::Comparison& comparison, const analysis::Costin
       .text("basis", "Basis", false, "rent: by the hour; own: purchase over its life, and electricity")
       .number("cost_usd_per_million", "Per million", Quantity::money, true,
               "Of inferences, at this scenario's throughput")
-      .number("electricity_usd_per_million", "of it power", Quantity::money, false, "Electricity; a rent includes it")
+      .number("electricity_usd_per_million", "Of it power", Quantity::money, false, "Electricity; a rent includes it")
       .number("usd_per_hour", "Rent per hour", Quantity::money, true, "The cheapest cloud price known, or yours")
       .number("purchase_usd", "Purchase", Quantity::money, true, "List or street price, or yours")
       .number("ownership_usd", "Own " + life, Quantity::money, true, "Purchase and electricity over its life")

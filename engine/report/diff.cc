@@ -140,7 +140,8 @@ Document diff_document(const analysis::Difference& difference, bool all_layers) 
   constexpr std::size_t kKindsShown = 8;
   Document document;
   document.title = "From " + difference.before + " to " + difference.after;
-  document.sections.push_back({"", difference.text, {}});
+  const bool summed_up = !difference.summary.empty();
+  document.sections.push_back({"", summed_up ? difference.summary : difference.text, {}});
   TableBuilder counts("counts", "");
   counts.text("what", "What").label("before", "Before").label("after", "After");
   for (const analysis::CountChange& change : difference.counts) {
@@ -149,6 +150,7 @@ Document diff_document(const analysis::Difference& difference, bool all_layers) 
   }
   if (!difference.counts.empty()) document.sections.push_back({"The model", {}, {counts.build()}});
   if (!difference.runs.empty()) document.sections.push_back({"Devices", {}, {run_changes_table(difference)}});
+  if (summed_up && !difference.text.empty()) document.sections.push_back({"Device by device", difference.text, {}});
   Section by_layer{"Layers", {}, {}};
   std::size_t left_out = 0;
   Table layers = all_layers ? layer_changes_table(difference)
@@ -189,7 +191,9 @@ std::string diff_json(const analysis::Difference& difference, const Versions& ve
                                   {"after_s", number(change.after)}});
   document["only_before"] = difference.only_before;
   document["only_after"] = difference.only_after;
-  document["text"] = difference.text;
+  std::vector<std::string> text = difference.summary;
+  text.insert(text.end(), difference.text.begin(), difference.text.end());
+  document["text"] = std::move(text);
   return dumped(document, indent);
 }
 

@@ -130,7 +130,7 @@ Document verdict_document(const analysis::Comparison& comparison) {
   for (const analysis::GoalVerdict& each : analysis::goal_verdicts(comparison))
     document.sections.push_back({std::string("For ") + each.use, {each.sentence}, {}});
   if (comparison.insights.size() > 1)
-    document.sections.push_back({"Beside", {comparison.insights.begin() + 1, comparison.insights.end()}, {}});
+    document.sections.push_back({"Besides", {comparison.insights.begin() + 1, comparison.insights.end()}, {}});
   return document;
 }
 

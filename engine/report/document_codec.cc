@@ -118,9 +118,14 @@ void members(V& v, S& s) {
   visit(v, s.name, s.from, s.to, s.shown, s.total);
 }
 template <typename V, typename S>
+  requires std::is_same_v<std::remove_const_t<S>, ChartTile>
+void members(V& v, S& s) {
+  visit(v, s.name, s.left, s.top, s.width, s.height, s.shown, s.colour);
+}
+template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Chart>
 void members(V& v, S& s) {
-  visit(v, s.id, s.title, s.description, s.x, s.y, s.series, s.bars);
+  visit(v, s.id, s.title, s.description, s.x, s.y, s.series, s.bars, s.tiles);
 }
 template <typename V, typename S>
   requires std::is_same_v<std::remove_const_t<S>, Section>

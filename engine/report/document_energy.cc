@@ -1,6 +1,7 @@
 #include "core/units.h"
 #include "report/architectures.h"
 #include "report/document.h"
+#include "report/plain_text.h"
 #include "report/table_builder.h"
 #include "report/tables.h"
 
@@ -31,8 +32,9 @@ Section device_section(const analysis::EnergyReport& report, const analysis::Ene
   const estimate::Estimate& e = row.breakdown.estimate;
   Section section{row.key, {}, {}};
   const double batch = static_cast<double>(std::max<std::int64_t>(1, report.workload->batch));
-  std::string head = row.breakdown.class_name + ", " + hardware::name(e.precision.precision) + ", power mode " +
-                     row.device.power_mode + ": " + format(Quantity::energy, row.energy_j) + " an inference";
+  std::string head = sentence_case(row.breakdown.class_name) + ", " + hardware::name(e.precision.precision) +
+                     ", power mode " + row.device.power_mode + ": " + format(Quantity::energy, row.energy_j) +
+                     " an inference";
   if (batch > 1) head += ", " + format(Quantity::energy, row.energy_j * batch) + " a batch";
   head += ", " + format(Quantity::time, e.latency_s) + " a batch at " + format(Quantity::power, e.power_w) + ", " +
           format(Quantity::rate, batch / e.latency_s) + "; " + core::format_number(1 / row.energy_j) +

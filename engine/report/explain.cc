@@ -98,6 +98,10 @@ Table layers_table(const Explanation& e, const char* id_title, std::vector<Layer
   std::vector<double> sizes;
   for (const LayerLine& line : lines) sizes.push_back(line.difference);
   const core::Scale scale = core::scale_for(q, sizes);
+  // Parts are sums of differences: what rounding leaves of them is nothing.
+  constexpr double kRounding = 1e-9;  // of the largest difference
+  const double nothing = lines.empty() ? 0 : kRounding * std::fabs(lines.front().difference);
+  const auto part = [nothing](double value) { return std::fabs(value) < nothing ? 0 : value; };
   TableBuilder table("layers", "");
   table.text("id", id_title).text("name", "Layer").number("difference", "Difference", q).scale(scale);
   table.number("share", "Share", Quantity::fraction);
@@ -110,10 +114,10 @@ Table layers_table(const Explanation& e, const char* id_title, std::vector<Layer
     table.cell(share(line.difference, e.difference));
     double rest = line.difference;
     for (const std::size_t cause : used) {
-      table.cell(line.parts[cause]);
+      table.cell(part(line.parts[cause]));
       rest -= line.parts[cause];
     }
-    if (others) table.cell(rest);
+    if (others) table.cell(part(rest));
   }
   return table.build();
 }

@@ -58,9 +58,9 @@ th small { color: var(--soft); font-weight: normal; }
 tbody tr:hover, tbody tr:hover th { background: var(--band); }
 tbody th { font-weight: 600; position: sticky; left: 0; background: var(--paper); }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(36rem, 100%), 1fr)); gap: 1rem 2rem; }
-figure { margin: 0; max-width: 60rem; overflow-x: auto; break-inside: avoid; }
+figure { margin: 0; max-width: 46rem; overflow-x: auto; break-inside: avoid; }
 figcaption { font-weight: 600; }
-.chart { width: 100%; min-width: 34rem; height: auto; margin: .5rem 0 1rem; }
+.chart { width: 100%; min-width: 35rem; height: auto; margin: .5rem 0 1rem; }
 .scroll + .scroll { margin-top: 1.25rem; }
 .w { white-space: normal; min-width: 20rem; }
 tr.muted { color: var(--soft); }
@@ -69,6 +69,8 @@ td[data-column="bar"] { color: var(--accent); }
 .h3 { background: #414487; color: #fff; } .h4 { background: #440154; color: #fff; }
 summary { cursor: pointer; font-weight: 600; margin: 1rem 0 .5rem; }
 footer { margin-top: 3rem; color: var(--soft); font-size: .85rem; }
+@media (max-width: 40rem) { main { padding: 1rem 1rem 3rem; } h1 { font-size: 1.4rem; } ul { padding-left: 1rem; }
+  th, td { padding: .35rem .45rem; } tbody th { white-space: normal; min-width: 7rem; } [data-table="energy-tree"] tbody th { white-space: nowrap; font-weight: normal; } .w { min-width: 14rem; } }
 @media print { details:not([open]) { display: none; } thead th, tbody th { position: static; } .scroll { overflow: visible; } }
 )";
 
@@ -139,7 +141,8 @@ std::string html(const Document& document) {
     }
     if (!section.charts.empty()) result += "<div class=\"charts\">\n";
     for (const Chart& chart : section.charts)
-      result += "<figure><figcaption>" + escaped(chart.title) + "</figcaption>\n" + svg(chart) + "</figure>\n";
+      result +=
+          "<figure><figcaption>" + escaped(chart.title) + "</figcaption>\n" + svg(chart, kReportWidth) + "</figure>\n";
     if (!section.charts.empty()) result += "</div>\n";
     for (const Table& table : section.tables) result += html_table(table);
     result += section.folded ? "</details></section>\n" : "</section>\n";

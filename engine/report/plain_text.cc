@@ -90,4 +90,9 @@ std::string shortened(std::string_view text, int width) {
   return result + "…";
 }
 
+std::string sentence_case(std::string text) {
+  if (!text.empty() && text[0] >= 'a' && text[0] <= 'z') text[0] = static_cast<char>(text[0] - 'a' + 'A');
+  return text;
+}
+
 }  // namespace whichchip::report

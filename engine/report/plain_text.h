@@ -18,4 +18,7 @@ int display_width(std::string_view text);
 // Cut to `width` columns, the last being "…"; as it is where it fits.
 std::string shortened(std::string_view text, int width);
 
+// With a capital letter first, where it begins with a plain small one.
+std::string sentence_case(std::string text);
+
 }  // namespace whichchip::report

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "core/math.h"
 #include "core/order.h"
 #include "report/json_parts.h"
 #include "report/table_builder.h"
@@ -16,26 +17,50 @@ using core::Quantity;
 constexpr std::size_t kPointsShown = 10;
 
 struct Extent {
-  double low = 1, high = 1000;  // FLOP/byte
+  double low = 1, high = 1000;
+  double kept(double value) const { return std::clamp(value, low, high); }
 };
 
-// So that every point and every ridge is in the picture.
-Extent extent_of(const std::vector<Roofline>& rooflines) {
+// Between Tukey's outer fences of the logarithms, or within two decades of the quartiles where these lie closer
+// together: one point far out would press all others into a corner.
+Extent without_outliers(std::vector<double> values) {
+  constexpr double kFence = 3, kLeast = 100;
+  if (values.empty()) return {};
+  std::sort(values.begin(), values.end());
+  const double first = values[values.size() / 4], third = values[values.size() * 3 / 4];
+  const double reach = std::max(kLeast, core::pow(third / first, kFence));
+  const auto inside = [&](double value) { return value >= first / reach && value <= third * reach; };
+  return {*std::find_if(values.begin(), values.end(), inside), *std::find_if(values.rbegin(), values.rend(), inside)};
+}
+
+// What the picture holds: every ridge, and all points but outliers.
+struct Extents {
+  Extent intensity;  // FLOP/byte
+  Extent rate;       // operations per second, of the points alone
+};
+
+Extents extents_of(const std::vector<Roofline>& rooflines) {
   constexpr double kRoom = 2;
-  double low = 0, high = 0;
-  const auto take = [&](double intensity) {
-    low = low == 0 ? intensity : std::min(low, intensity);
-    high = std::max(high, intensity);
-  };
+  std::vector<double> intensities, rates;
   for (const Roofline& roofline : rooflines) {
-    if (roofline.ridge_point) take(*roofline.ridge_point);
     for (const analysis::RooflinePoint& point : roofline.points) {
-      if (point.intensity) take(*point.intensity);
+      if (point.intensity && *point.intensity > 0) intensities.push_back(*point.intensity);
+      if (point.intensity && point.ops_per_s > 0) rates.push_back(point.ops_per_s);
     }
   }
-  if (low <= 0) return {};
-  const ChartRange range({low / kRoom, high * kRoom}, true);  // as the axis will end, so that roofs reach both edges
-  return {range.low(), range.high()};
+  std::optional<Extent> seen;
+  if (!intensities.empty()) seen = without_outliers(std::move(intensities));
+  for (const Roofline& roofline : rooflines) {
+    if (!roofline.ridge_point || !(*roofline.ridge_point > 0)) continue;
+    const double ridge = *roofline.ridge_point;
+    seen = seen ? Extent{std::min(seen->low, ridge), std::max(seen->high, ridge)} : Extent{ridge, ridge};
+  }
+  Extents extents{{}, without_outliers(std::move(rates))};
+  if (!seen) return extents;
+  // As the axis will end, so that roofs reach both edges.
+  const ChartRange range({seen->low / kRoom, seen->high * kRoom}, true);
+  extents.intensity = {range.low(), range.high()};
+  return extents;
 }
 
 // Slanted by `bytes_per_s` up to `ops_per_s`, then flat.
@@ -76,7 +101,8 @@ Chart roofline_chart(const std::vector<Roofline>& rooflines) {
   chart.description =
       "Attained rate of every subgraph over its arithmetic intensity, under the roofs of memory "
       "bandwidth and peak rate; both axes are logarithmic, a point's area is its share of the time.";
-  const Extent extent = extent_of(rooflines);
+  const Extents extents = extents_of(rooflines);
+  const Extent& extent = extents.intensity;
   std::vector<double> rates;
   for (std::size_t d = 0; d < rooflines.size(); ++d) {
     const Roofline& roofline = rooflines[d];
@@ -113,15 +139,28 @@ Chart roofline_chart(const std::vector<Roofline>& rooflines) {
                                 alone ? next++ : colour});
       }
     }
+    std::int64_t outside = 0;
     ChartSeries points{roofline.hardware + " subgraphs", Mark::points, {}, "", alone ? 1 : colour};
     for (const analysis::RooflinePoint& point : roofline.points) {
       if (!point.intensity) continue;
-      points.points.push_back({*point.intensity, point.ops_per_s,
-                               "#" + std::to_string(point.subgraph) + " " + point.name + ": " +
-                                   core::format(Quantity::throughput, point.ops_per_s) + ", bound by " +
-                                   estimate::name(point.bound),
-                               point.time_share, std::to_string(point.subgraph)});
+      const double x = extent.kept(*point.intensity);
+      // None is lifted above its roof.
+      const double roofed = std::min(peak != nullptr ? peak->ops_per_s : point.ops_per_s,
+                                     dram != nullptr ? x * dram->bytes_per_s : point.ops_per_s);
+      const double y = std::max(point.ops_per_s, std::min(extents.rate.kept(point.ops_per_s), roofed));
+      const bool beyond = x != *point.intensity || y != point.ops_per_s;
+      std::string label = "#" + std::to_string(point.subgraph) + " " + point.name + ": " +
+                          core::format(Quantity::throughput, point.ops_per_s) + ", bound by " +
+                          estimate::name(point.bound);
+      if (beyond) {
+        label += ", beyond the picture at " + core::format_number(*point.intensity) + " FLOP/byte";
+        ++outside;
+      }
+      points.points.push_back({x, y, std::move(label), point.time_share, std::to_string(point.subgraph)});
     }
+    if (outside > 0)
+      points.note = core::counted(outside, "lies", "lie") + " beyond the picture and " +
+                    (outside == 1 ? "stands" : "stand") + " at its edge";
     chart.series.push_back(std::move(points));
   }
   chart.x = {"arithmetic intensity", {1, "FLOP/byte"}, true};

@@ -3,18 +3,6 @@
 #include <utility>
 
 namespace whichchip::report {
-namespace {
-
-// A share too small to matter is said to be so: "0.000681" beside "27.4" is a figure that nobody reads. The cell's
-// value keeps it.
-constexpr double kLeastShare = 1e-4;
-
-std::string shown(double value, core::Quantity quantity, const core::Scale& scale) {
-  if (quantity == core::Quantity::fraction && value > 0 && value < kLeastShare) return "<0.01";
-  return core::format_number(value, scale);
-}
-
-}  // namespace
 
 TableBuilder::TableBuilder(std::string id, std::string caption) {
   table_.id = std::move(id);
@@ -102,7 +90,7 @@ Table TableBuilder::build() {
     for (std::size_t i = 0; i < row.cells.size() && i < formats_.size(); ++i) {
       Cell& cell = row.cells[i];
       if (!formats_[i].quantity || !cell.value) continue;
-      cell.text = shown(*cell.value, *formats_[i].quantity, scales[i]);
+      cell.text = core::format_number(*cell.value, scales[i]);
       if (*formats_[i].prefix != '\0') cell.text.insert(0, formats_[i].prefix);
     }
   }

@@ -17,7 +17,7 @@ constexpr std::array<ImU32, 7> kColours{IM_COL32(0x00, 0x72, 0xb2, 255), IM_COL3
                                         IM_COL32(0x8a, 0x6d, 0x00, 255)};
 constexpr float kWidest = 960, kPlotHeight = 320, kLeft = 72, kBottom = 44;
 constexpr float kBarHeight = 26, kBarLeft = 240, kBarRight = 110, kLegendLine = 20, kLegendMark = 28, kLegendGap = 24;
-constexpr float kTitleGap = 4, kLargestMark = 16;
+constexpr float kTitleGap = 4, kLargestMark = 16, kTilesFoot = 8;
 
 ImU32 colour_of(int index) {
   const auto count = static_cast<int>(kColours.size());
@@ -177,6 +177,31 @@ struct Plot {
   }
 };
 
+// A tile says what it is where there is room for that; a tooltip says it of all.
+void draw_tiles(const report::Chart& chart, ImVec2 at, ImVec2 size, Frame& frame) {
+  constexpr float kInset = 6;
+  ImFont* font = frame.theme.font(Face::small);
+  ImDrawList& list = *ImGui::GetWindowDrawList();
+  for (const report::ChartTile& tile : chart.tiles) {
+    const ImVec2 low{std::round(at.x + static_cast<float>(tile.left) * size.x),
+                     std::round(at.y + static_cast<float>(tile.top) * size.y)};
+    const ImVec2 high{std::round(at.x + static_cast<float>(tile.left + tile.width) * size.x) - frame.px(1),
+                      std::round(at.y + static_cast<float>(tile.top + tile.height) * size.y) - frame.px(1)};
+    if (high.x <= low.x || high.y <= low.y) continue;
+    list.AddRectFilled(low, high, colour_of(tile.colour));
+    const auto last = static_cast<int>(kColours.size()) - 1, index = tile.colour % (last + 1);
+    const ImU32 ink = index == 0 || index == last ? IM_COL32_WHITE : IM_COL32_BLACK;
+    float top = low.y + frame.px(kInset) / 2;
+    for (const std::string* text : {&tile.name, &tile.shown}) {
+      const bool fits =
+          low.x + text_width(font, *text) + 2 * frame.px(kInset) <= high.x && top + font->FontSize <= high.y;
+      if (fits) draw_text(list, font, {low.x + frame.px(kInset), top}, ink, *text, FLT_MAX);
+      top += font->FontSize;
+    }
+    if (ImGui::IsMouseHoveringRect(low, high)) ImGui::SetTooltip("%s: %s", tile.name.c_str(), tile.shown.c_str());
+  }
+}
+
 // Parts of a stack share the line of the first.
 float lines_of(const report::Chart& chart) {
   return static_cast<float>(std::count_if(chart.bars.begin(), chart.bars.end(),
@@ -186,19 +211,26 @@ float lines_of(const report::Chart& chart) {
 }  // namespace
 
 void draw_chart(const report::Chart& chart, const std::string& layer, Frame& frame) {
-  const bool barred = !chart.bars.empty();
-  if (!barred && chart.series.empty()) return;
+  const bool tiled = !chart.tiles.empty(), barred = !chart.bars.empty();
+  if (!tiled && !barred && chart.series.empty()) return;
   ImGui::Dummy({0, frame.px(4)});
   paragraph(frame, Face::small, frame.theme.colours().muted, chart.title);
   const float width = std::min(ImGui::GetContentRegionAvail().x, frame.px(kWidest));
-  const float head = barred ? 0 : 1.5f * frame.theme.font(Face::small)->FontSize + frame.px(kTitleGap + 2);
-  const float plot = barred ? frame.px(kBarHeight) * lines_of(chart) : frame.px(kPlotHeight);
+  const float head = tiled || barred ? 0 : 1.5f * frame.theme.font(Face::small)->FontSize + frame.px(kTitleGap + 2);
+  const float plot = tiled    ? width * static_cast<float>(report::kTilesHeight)
+                     : barred ? frame.px(kBarHeight) * lines_of(chart)
+                              : frame.px(kPlotHeight);
+  const float foot = frame.px(tiled ? kTilesFoot : kBottom);
   const ImVec2 at = ImGui::GetCursorScreenPos();
-  const float left = frame.px(barred ? kBarLeft : kLeft), right = barred ? frame.px(kBarRight) : frame.px(8);
+  const float left = tiled ? 0 : frame.px(barred ? kBarLeft : kLeft);
+  const float right = tiled ? 0 : frame.px(barred ? kBarRight : 8);
   const ImVec2 low{at.x + left, at.y + head}, high{at.x + width - right, at.y + head + plot};
   const Legend legend = legend_of(chart, high.x - low.x, frame);
-  const float below = at.y + head + plot + frame.px(kBottom);
-  if (barred) {
+  const float below = at.y + head + plot + foot;
+  if (tiled) {
+    draw_tiles(chart, at, {width, plot}, frame);
+    Plot{chart, frame, {0, 1, false}, {0, 1, false}, low, high, layer, {}}.legend(below, legend);
+  } else if (barred) {
     const Plot drawn{chart, frame, report::x_range(chart), report::y_range(chart), low, high, layer, {}};
     drawn.axes();
     drawn.bars();
@@ -225,7 +257,7 @@ void draw_chart(const report::Chart& chart, const std::string& layer, Frame& fra
     drawn.legend(below, legend);
     ImGui::SetCursorScreenPos(at);
   }
-  ImGui::Dummy({width, head + plot + frame.px(kBottom) + legend.height});
+  ImGui::Dummy({width, head + plot + foot + legend.height});
 }
 
 }  // namespace whichchip::ui

@@ -132,7 +132,9 @@ void draw_table(const report::Table& table, const std::string& layer, Frame& fra
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       // The last column takes what the others leave; its longer texts are cut, and whole in their tooltip.
       const float wanted = width_of(table, i, frame);
-      const bool last = i + 1 == table.columns.size() && table.columns[i].align == report::Align::left;
+      // A shade is not: its columns are all alike.
+      const bool shades = !table.rows.empty() && table.rows.front().cells[i].heat != report::kNoHeat;
+      const bool last = i + 1 == table.columns.size() && table.columns[i].align == report::Align::left && !shades;
       ImGui::TableSetupColumn(table.columns[i].key.c_str(), ImGuiTableColumnFlags_WidthFixed,
                               last && left >= frame.px(kNarrowestLast) ? left : wanted);
       left -= wanted;

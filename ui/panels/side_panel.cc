@@ -73,7 +73,9 @@ void warnings(const ModelSummary& model, Frame& frame) {
       core::counted(static_cast<std::int64_t>(model.warnings.size()), "remark on the file", "remarks on the file");
   ImGui::PushFont(frame.theme.font(Face::small));
   ImGui::PushStyleColor(ImGuiCol_Text, frame.theme.colours().warning);
+  ImGui::PushStyleVar(ImGuiStyleVar_FramePadding, {0, ImGui::GetStyle().FramePadding.y});  // in line with the rest
   const bool open = ImGui::TreeNodeEx(title.c_str(), ImGuiTreeNodeFlags_NoTreePushOnOpen);
+  ImGui::PopStyleVar();
   ImGui::PopStyleColor();
   ImGui::PopFont();
   frame.remember("warnings");

@@ -69,7 +69,7 @@ function refresh() {
     selectLayer: (id) => change(() => page.selectLayer(id)),
     twin: () => JSON.parse(page.twin()),
     table: (id) => JSON.parse(page.table(id).value),
-    document: () => JSON.parse(page.documentView()),
+    document: () => JSON.parse(page.documentView(matchMedia('(max-width: 760px)').matches)),
     option: (option, value) => change(() => page.setPanelOption(option, value)),
   });
   tools.whatIf.made?.update();

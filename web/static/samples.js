@@ -18,6 +18,9 @@ async function loadManifest() {
 // "BERT-base (uncased, with pooler)" → "BERT-base"
 const shortTitle = (model) => (model.title ?? model.name).replace(/\s*\(.*\)$/, '');
 
+// "cnn" → "CNN", "vision transformer" → "Vision transformer"
+const family = ({ family: name = '' }) => (name.length <= 4 ? name.toUpperCase() : name[0].toUpperCase() + name.slice(1));
+
 /** The sample as a Blob, from this origin. */
 export async function fetchSample(model) {
   const response = await pageFile(FOLDER + (model.file ?? `${model.name}.onnx`));
@@ -36,6 +39,7 @@ export async function showSamples(open) {
   byId('samples').replaceChildren(...models.slice(0, CARDS).map((model) =>
     element('li', {}, element('button', { type: 'button', dataset: { sample: model.name }, onclick: () => open(model) },
       element('span', { class: 'title' }, shortTitle(model)),
+      element('span', { class: 'figures' }, family(model)),
       element('span', { class: 'figures' }, `${compact(model.macs, 'MAC')} · ${compact(model.parameters)} params`)))));
   const menu = byId('sample-menu');
   for (const model of models) menu.append(element('option', { value: model.name }, model.title ?? model.name));

@@ -22,8 +22,16 @@ TEST(Units, ThreeDigitsWhateverTheMagnitude) {
   EXPECT_EQ(format_number(45.64), "45.6");
   EXPECT_EQ(format_number(456.4), "456");
   EXPECT_EQ(format_number(88526), "88526");
-  EXPECT_EQ(format_number(-1.5), "-1.50");
+  EXPECT_EQ(format_number(-1.5), "−1.50") << "a minus sign, not a hyphen";
+  EXPECT_EQ(format(Quantity::bytes, -64), "−64 B");
+  EXPECT_EQ(format_number(-2.5e-9), "−2.50e-09");
   EXPECT_EQ(format_number(0), "0");
+}
+
+TEST(Units, ASmallShareIsSaidToBeSmall) {
+  EXPECT_EQ(format(Quantity::fraction, 9.87e-8), "<0.01 %");
+  EXPECT_EQ(format(Quantity::fraction, 2e-4), "0.0200 %");
+  EXPECT_EQ(format(Quantity::fraction, 0), "0 %");
 }
 
 TEST(Units, RoundingUpDoesNotAddADigit) {
@@ -42,7 +50,7 @@ TEST(Units, DigitsAreThoseOfPrintf) {
     const int exponent = std::atoi(std::strchr(text, 'e') + 1);
     if (exponent >= -6 && exponent <= 15)
       std::snprintf(text, sizeof text, "%.*f", std::max(0, digits - 1 - exponent), value);
-    return std::string(text);
+    return text[0] == '-' ? "−" + std::string(text + 1) : std::string(text);
   };
   std::uint64_t state = 7;
   const auto random = [&state] {  // Knuth's constants for a linear congruential generator of 64 bits

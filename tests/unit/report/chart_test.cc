@@ -79,6 +79,42 @@ TEST(Chart, PartsOfAStackShareALine) {
   EXPECT_NE(one.find("memory 200 mJ</title>"), std::string::npos);
 }
 
+// What a phone shows: letters as large as elsewhere, so long names take two lines and nothing leaves the picture.
+TEST(Chart, ANarrowPictureWrapsWhatItSays) {
+  Chart chart = plot();
+  chart.series[0].note =
+      "as many words as there are in a legend that names the peak, the memory and the ridge of a chip";
+  const std::string wide = svg(chart), narrow = svg(chart, kPhoneWidth);
+  EXPECT_NE(narrow.find("viewBox=\"0 0 340.0 "), std::string::npos) << narrow;
+  const auto lines = [](const std::string& image) {
+    std::size_t count = 0;
+    for (std::size_t at = image.find("<text"); at != std::string::npos; at = image.find("<text", at + 1)) ++count;
+    return count;
+  };
+  EXPECT_GT(lines(narrow), lines(wide));
+  for (std::size_t at = narrow.find(" x=\""); at != std::string::npos; at = narrow.find(" x=\"", at + 1))
+    EXPECT_LT(std::stod(narrow.substr(at + 4)), 340);
+  Chart bars;
+  bars.x = {"time", {1e-3, "ms"}, false};
+  bars.bars = {{"power limit and energy per operation", 0, 1, "1 s", true}, {"V100-SXM2-32GB", 0, 1, "1 s", true}};
+  const std::string image = svg(bars, kPhoneWidth);
+  EXPECT_NE(image.find(">power limit</text>"), std::string::npos) << image;
+  EXPECT_NE(image.find(">V100-SXM2-32GB</text>"), std::string::npos) << image;
+}
+
+TEST(Chart, TilesAreDrawnAndTold) {
+  Chart chart;
+  chart.title = "Map";
+  chart.series = {{"memory", Mark::points, {}, "", 1}};
+  chart.tiles = {{"DRAM <bus>", 0, 0, 0.75, 1, "3 mJ, 75.0 %", 1}, {"L2", 0.75, 0, 0.25, 1, "1 mJ, 25.0 %", 1}};
+  const std::string image = svg(chart);
+  EXPECT_NE(image.find("<title>DRAM &lt;bus&gt;: 3 mJ, 75.0 %</title>"), std::string::npos) << image;
+  EXPECT_NE(image.find(">memory</text>"), std::string::npos);
+  const std::string told = text(chart, 80);
+  EXPECT_NE(told.find("L2"), std::string::npos) << told;
+  EXPECT_NE(told.find("3 mJ, 75.0 %"), std::string::npos) << told;
+}
+
 TEST(Chart, TextHasEverySeriesInItsLegend) {
   const std::string picture = text(plot(), 80);
   EXPECT_NE(picture.find("● one: note"), std::string::npos) << picture;

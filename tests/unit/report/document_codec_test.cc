@@ -29,7 +29,10 @@ Document sample() {
       {"T4", Mark::steps, {{1, 0.5, "first", 0.25}, {2, std::numeric_limits<double>::infinity(), "", 0}}, "note", 3}};
   Chart bars;
   bars.bars = {{"start", 0, 2, "2 ms", true}, {"less", 2, 1, "-1 ms", false}};
-  document.sections = {{"Points", {"A sentence."}, {table}, {chart, bars}}, {"", {}, {}}};
+  Chart tiles;
+  tiles.series = {{"memory", Mark::points, {}, "", 1}};
+  tiles.tiles = {{"DRAM", 0.25, 0, 0.75, 0.5, "2 mJ", 1}};
+  document.sections = {{"Points", {"A sentence."}, {table}, {chart, bars, tiles}}, {"", {}, {}}};
   return document;
 }
 

@@ -275,6 +275,49 @@ TEST(App, ColumnsGoBackToAsUsual) {
   EXPECT_EQ(shown(), usual);
 }
 
+TEST(App, TheWholeCatalogueIsOneList) {
+  const hardware::Catalog& catalog = hardware::builtin_catalog();
+  App app(catalog);
+  app.open(small_network());
+  app.apply(ShowPanel{"hardware"});
+  EXPECT_EQ(app.view().panel_settings.size(), 1u) << "one device needs neither class nor order";
+  app.apply(SetPanelOption{"list", "all"});
+  const auto list = [&]() -> const report::Table& { return app.view().document.sections.at(0).tables.at(0); };
+  const auto at = [&](const std::string& key) {
+    const auto& columns = list().columns;
+    const auto found = std::find_if(columns.begin(), columns.end(), [&](const auto& each) { return each.key == key; });
+    return static_cast<std::size_t>(found - columns.begin());
+  };
+  EXPECT_EQ(list().rows.size(), catalog.devices.size()) << "whatever the deployment";
+  for (const char* key :
+       {"class", "vendor", "peak_int8_ops_per_s", "bandwidth_bytes_per_s", "tdp_w", "price_usd", "source"})
+    EXPECT_LT(at(key), list().columns.size()) << key;
+  app.apply(SetPanelOption{"order", "bandwidth_bytes_per_s"});
+  const auto bandwidth = [&](std::size_t row) { return list().rows[row].cells[at("bandwidth_bytes_per_s")].value; };
+  EXPECT_GT(bandwidth(0), bandwidth(10)) << "most first";
+  app.apply(SetPanelOption{"kind", "NPU"});
+  EXPECT_LT(list().rows.size(), catalog.devices.size());
+  for (const report::Row& row : list().rows) EXPECT_EQ(row.cells[at("class")].text, "NPU");
+  app.apply(FindText{"hailo"});
+  ASSERT_FALSE(list().rows.empty());
+  for (const report::Row& row : list().rows) EXPECT_NE(row.key.find("Hailo"), std::string::npos);
+  EXPECT_NE(app.shown_json().find("whichchip.hardware/1"), std::string::npos);
+}
+
+TEST(App, WhatIsBelowZeroIsANumberToSpreadsheets) {
+  App app(hardware::builtin_catalog());
+  app.open(small_network());
+  app.apply(ShowPanel{"explain"});
+  bool below_zero = false;
+  for (const Exportable& each : exportables(app.shown_document())) {
+    if (each.form != std::string("TSV") && each.form != std::string("CSV")) continue;
+    const std::string file = exported(app.shown_document(), each.id);
+    EXPECT_EQ(file.find("−"), std::string::npos) << each.part;
+    below_zero = below_zero || file.find("\t-") != std::string::npos;
+  }
+  EXPECT_TRUE(below_zero);
+}
+
 TEST(App, WhatIsShownIsExported) {
   App app(hardware::builtin_catalog());
   app.open(small_network());
