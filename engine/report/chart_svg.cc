@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <cstdarg>
 #include <cstdio>
 
 #include "report/chart.h"
@@ -16,9 +17,14 @@ constexpr double kLeft = 76, kRight = 20, kTop = 16, kPlot = 300, kBottom = 48;
 constexpr double kBarHeight = 26, kBarRight = 110, kNarrowBarRight = 64, kLegendLine = 20, kLegendMark = 28;
 constexpr double kLetter = 7.2;  // what a letter takes at most, nearly
 
-std::string fixed(double value) {
-  char buffer[40];
-  std::snprintf(buffer, sizeof buffer, "%.1f", value);
+// As printf has it; a third of the code that strings put together take. What is cut is no markup: the longest format is
+// far below the buffer.
+[[gnu::format(printf, 1, 2)]] std::string printed(const char* format, ...) {
+  char buffer[400];
+  std::va_list values;
+  va_start(values, format);
+  std::vsnprintf(buffer, sizeof buffer, format, values);
+  va_end(values);
   return buffer;
 }
 
@@ -35,14 +41,20 @@ std::string axis_title(const ChartAxis& axis) {
 }
 
 std::string label(double x, double y, const char* anchor, const std::string& words, const char* extra = "") {
-  return "<text x=\"" + fixed(x) + "\" y=\"" + fixed(y) + "\" text-anchor=\"" + anchor + "\"" + extra + ">" +
-         markup_escaped(words) + "</text>\n";
+  return printed("<text x=\"%.1f\" y=\"%.1f\" text-anchor=\"%s\"%s>", x, y, anchor, extra) + markup_escaped(words) +
+         "</text>\n";
 }
 
 std::string line(double x1, double y1, double x2, double y2, const char* cls) {
-  return "<line x1=\"" + fixed(x1) + "\" y1=\"" + fixed(y1) + "\" x2=\"" + fixed(x2) + "\" y2=\"" + fixed(y2) +
-         "\" class=\"" + cls + "\"/>\n";
+  return printed("<line x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\" class=\"%s\"/>\n", x1, y1, x2, y2, cls);
 }
+
+// Open: a title, and its end, follow.
+std::string rectangle(double x, double y, double width, double height, const char* ink) {
+  return printed("<rect x=\"%.1f\" y=\"%.1f\" width=\"%.1f\" height=\"%.1f\" fill=\"%s\">", x, y, width, height, ink);
+}
+
+std::string title(const std::string& words) { return "<title>" + markup_escaped(words) + "</title>"; }
 
 // Parts of `words` that each take no more than `room`, broken at spaces.
 std::vector<std::string> wrapped(const std::string& words, double room) {
@@ -63,9 +75,11 @@ std::vector<std::string> wrapped(const std::string& words, double room) {
 
 std::string opening(const Chart& chart, double width, double height) {
   return "<svg class=\"chart\" data-chart=\"" + markup_escaped(chart.id) +
-         "\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 " + fixed(width) + " " + fixed(height) +
-         "\" role=\"img\" font-family=\"system-ui, sans-serif\" font-size=\"12\" fill=\"currentColor\">\n<title>" +
-         markup_escaped(chart.title) + "</title>\n<desc>" + markup_escaped(chart.description) +
+         printed(
+             "\" xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.1f %.1f\" role=\"img\" font-family=\"system-ui, "
+             "sans-serif\" font-size=\"12\" fill=\"currentColor\">\n",
+             width, height) +
+         title(chart.title) + "\n<desc>" + markup_escaped(chart.description) +
          "</desc>\n<style>.axis{stroke:currentColor;stroke-width:1}.grid{stroke:currentColor;stroke-opacity:.15}"
          "</style>\n";
 }
@@ -104,35 +118,32 @@ class Plot {
     result += line(kLeft, kTop, kLeft, kTop + kPlot, "axis");
     result += line(kLeft, kTop + kPlot, width_ - kRight, kTop + kPlot, "axis");
     result += label((kLeft + width_ - kRight) / 2, kTop + kPlot + 36, "middle", axis_title(chart_.x));
-    const std::string turn = " transform=\"rotate(-90 16 " + fixed(kTop + kPlot / 2) + ")\"";
+    const std::string turn = printed(" transform=\"rotate(-90 16 %.1f)\"", kTop + kPlot / 2);
     return result + label(16, kTop + kPlot / 2, "middle", axis_title(chart_.y), turn.c_str());
   }
 
   std::string series_svg(const ChartSeries& series) const {
-    const std::string ink = colour(series.colour);
+    const char* ink = colour(series.colour);
     std::string path, marks;
     const ChartPoint* last = nullptr;
     for (const ChartPoint& point : series.points) {
       if (!x_.shows(point.x) || !y_.shows(point.y)) continue;
-      const std::string here = fixed(across(point.x)) + " " + fixed(down(point.y));
-      if (last == nullptr) {
-        path = "M" + here;
-      } else if (series.mark == Mark::steps) {
-        path += " H" + fixed(across(point.x)) + " V" + fixed(down(point.y));
-      } else {
-        path += " L" + here;
-      }
+      const bool steps = series.mark == Mark::steps;
+      path += printed(last == nullptr ? "M%.1f %.1f"
+                      : steps         ? " H%.1f V%.1f"
+                                      : " L%.1f %.1f",
+                      across(point.x), down(point.y));
       last = &point;
       if (series.mark == Mark::steps) continue;
       const double radius = 2.5 + 9 * std::sqrt(std::clamp(point.weight, 0.0, 1.0));
       if (series.mark == Mark::line && point.label.empty()) continue;
-      marks += "<circle cx=\"" + fixed(across(point.x)) + "\" cy=\"" + fixed(down(point.y)) + "\" r=\"" +
-               fixed(radius) + "\" fill=\"" + ink + "\" fill-opacity=\"0.65\"><title>" + markup_escaped(point.label) +
-               "</title></circle>\n";
+      marks += printed("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"%.1f\" fill=\"%s\" fill-opacity=\"0.65\">", across(point.x),
+                       down(point.y), radius, ink) +
+               title(point.label) + "</circle>\n";
     }
     if (series.mark == Mark::points || path.empty()) return marks;
-    return "<path d=\"" + path + "\" fill=\"none\" stroke=\"" + ink + "\" stroke-width=\"2\"" + dashes(series.colour) +
-           "/>\n" + marks;
+    return "<path d=\"" + path +
+           printed("\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"%s/>\n", ink, dashes(series.colour)) + marks;
   }
 
   // Below the plot; where there is little room, from the edge.
@@ -144,14 +155,12 @@ class Plot {
     const double left = legend_left();
     for (std::size_t i = 0; i < chart_.series.size(); ++i) {
       const ChartSeries& series = chart_.series[i];
-      const std::string ink = colour(series.colour);
-      if (series.mark == Mark::points) {
-        result +=
-            "<circle cx=\"" + fixed(left + 10) + "\" cy=\"" + fixed(y - 4) + "\" r=\"5\" fill=\"" + ink + "\"/>\n";
-      } else {
-        result += "<path d=\"M" + fixed(left) + " " + fixed(y - 4) + " h20\" stroke=\"" + ink +
-                  "\" stroke-width=\"2\"" + dashes(series.colour) + "/>\n";
-      }
+      const char* ink = colour(series.colour);
+      if (series.mark == Mark::points)
+        result += printed("<circle cx=\"%.1f\" cy=\"%.1f\" r=\"5\" fill=\"%s\"/>\n", left + 10, y - 4, ink);
+      else
+        result += printed("<path d=\"M%.1f %.1f h20\" stroke=\"%s\" stroke-width=\"2\"%s/>\n", left, y - 4, ink,
+                          dashes(series.colour));
       for (const std::string& words : legend_[i]) {
         result += label(left + kLegendMark, y, "start", words);
         y += kLegendLine;
@@ -184,8 +193,7 @@ class Swatches {
     std::string result;
     for (std::size_t i = 0; i < places_.size(); ++i) {
       const double x = places_[i].first, y = top + places_[i].second;
-      result += "<rect x=\"" + fixed(x) + "\" y=\"" + fixed(y - 10) + "\" width=\"12\" height=\"12\" fill=\"" +
-                colour(chart_.series[i].colour) + "\"/>\n";
+      result += rectangle(x, y - 10, 12, 12, colour(chart_.series[i].colour)) + "</rect>\n";
       result += label(x + 18, y, "start", chart_.series[i].name);
     }
     return result;
@@ -242,9 +250,8 @@ std::string bars_svg(const Chart& chart, double width) {
                       : bar.to < bar.from ? kColours[2]
                                           : kColours[1];
     if (part == 0) result += name_svg(plain(bar.name), names - 8, y, letters);
-    result += "<rect x=\"" + fixed(left) + "\" y=\"" + fixed(y + 4) + "\" width=\"" +
-              fixed(std::max(1.0, right - left)) + "\" height=\"" + fixed(kBarHeight - 8) + "\" fill=\"" + ink +
-              "\"><title>" + markup_escaped(bar.name + ": " + bar.shown) + "</title></rect>\n";
+    result += rectangle(left, y + 4, std::max(1.0, right - left), kBarHeight - 8, ink) +
+              title(bar.name + ": " + bar.shown) + "</rect>\n";
     const bool ends = &bar == &chart.bars.back() || !(&bar + 1)->name.empty();
     if (ends && chart.series.empty()) result += label(right + 6, y + 16, "start", bar.shown);
   }
@@ -261,16 +268,15 @@ std::string tiles_svg(const Chart& chart, double width) {
     const double left = tile.left * width, top = tile.top * height;
     const double across = tile.width * width - 1, down = tile.height * height - 1;
     if (across < 0.5 || down < 0.5) continue;
-    result += "<rect x=\"" + fixed(left) + "\" y=\"" + fixed(top) + "\" width=\"" + fixed(across) + "\" height=\"" +
-              fixed(down) + "\" fill=\"" + colour(tile.colour) + "\"><title>" +
-              markup_escaped(tile.name + ": " + tile.shown) + "</title></rect>\n";
+    result +=
+        rectangle(left, top, across, down, colour(tile.colour)) + title(tile.name + ": " + tile.shown) + "</rect>\n";
     const char* ink = is_dark(tile.colour) ? " fill=\"#fff\"" : " fill=\"#000\"";
     const auto write = [&](double line, const std::string& words) {
-      if (kLetter * display_width(words) + 8 <= across && kTextHeight * line + 4 <= down)
-        result += label(left + 6, top + kTextHeight * line, "start", words, ink);
+      const bool fits = kLetter * display_width(words) + 8 <= across && kTextHeight * line + 4 <= down;
+      if (fits) result += label(left + 6, top + kTextHeight * line, "start", words, ink);
+      return fits;
     };
-    write(1, plain(tile.name));
-    write(2, tile.shown);
+    if (write(1, plain(tile.name))) write(2, tile.shown);  // a figure without its name would be a riddle
   }
   return result + legend.svg(height + 20) + "</svg>\n";
 }

@@ -138,22 +138,14 @@ std::string bars_text(const Chart& chart, int width) {
 
 }  // namespace
 
-namespace {
-
-// The tiles below one another, by their shares.
-Chart as_bars(const Chart& chart) {
-  Chart bars = chart;
-  bars.tiles.clear();
-  bars.x = {"", core::scale_for(core::Quantity::fraction, 1.0), false};
-  for (const ChartTile& tile : chart.tiles)
-    bars.bars.push_back({tile.name, 0, tile.width * tile.height, tile.shown, true});
-  return bars;
-}
-
-}  // namespace
-
 std::string text(const Chart& chart, int width) {
-  if (!chart.tiles.empty()) return text(as_bars(chart), width);
+  if (!chart.tiles.empty()) {  // below one another, by their shares
+    Chart bars;
+    bars.title = chart.title;
+    for (const ChartTile& tile : chart.tiles)
+      bars.bars.push_back({tile.name, 0, tile.width * tile.height, tile.shown, true});
+    return text(bars, width);
+  }
   const std::string body = chart.bars.empty() ? plot_text(chart, width) : bars_text(chart, width);
   return plain(chart.title) + "\n" + body;
 }

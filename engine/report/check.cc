@@ -188,10 +188,10 @@ Document recommend_document(const analysis::Comparison& comparison, const analys
   document.title = comparison.workload->model.name + ": which device, for " + analysis::name(r.goal);
   document.subtitle = scenario_line(*comparison.workload, comparison.scenario);
   document.sections.push_back({"", r.text, {}});
-  if (!r.feasible.empty()) document.sections.push_back({"Keeps every limit", {}, {feasible_table(comparison, r)}});
+  if (!r.feasible.empty()) add_table(document.sections, "Keeps every limit", feasible_table(comparison, r));
   Table misses = misses_table(comparison, r);
   if (misses.rows.size() > kMostMisses) misses.rows.resize(kMostMisses);
-  if (!misses.rows.empty()) document.sections.push_back({"Nearest misses", {}, {std::move(misses)}});
+  if (!misses.rows.empty()) add_table(document.sections, "Nearest misses", std::move(misses));
   Section failed{"Cannot run it", {}, {}};
   for (const analysis::Failure& failure : comparison.failed)
     failed.lines.push_back(failure.hardware + ": " + failure.reason);

@@ -167,13 +167,13 @@ std::vector<Section> cost_sections(const analysis::Comparison& comparison, bool 
     const std::string title = "Fleet for " + core::format_given(*comparison.economics.rate_per_s) +
                               " requests a second, none at work for more than " +
                               percent(comparison.economics.utilisation_cap);
-    sections.push_back({title, {}, {fleet_table(comparison, costing)}});
+    add_table(sections, title, fleet_table(comparison, costing));
   }
   if (comparison.economics.battery_wh) {
     const std::string title = "A battery of " + core::format_given(*comparison.economics.battery_wh) + " Wh";
-    sections.push_back({title, {}, {battery_table(comparison, costing)}});
+    add_table(sections, title, battery_table(comparison, costing));
   }
-  if (grids) sections.push_back({"Carbon by grid", {}, {carbon_table(comparison, costing)}});
+  if (grids) add_table(sections, "Carbon by grid", carbon_table(comparison, costing));
   sections.push_back({"What these figures assume", economics_lines(comparison, true), {}});
   return sections;
 }

@@ -148,8 +148,8 @@ Document diff_document(const analysis::Difference& difference, bool all_layers) 
     counts.row(change.what).cell(change.what).cell(count_text(change, change.before), change.before);
     counts.cell(count_text(change, change.after), change.after);
   }
-  if (!difference.counts.empty()) document.sections.push_back({"The model", {}, {counts.build()}});
-  if (!difference.runs.empty()) document.sections.push_back({"Devices", {}, {run_changes_table(difference)}});
+  if (!difference.counts.empty()) add_table(document.sections, "The model", counts.build());
+  if (!difference.runs.empty()) add_table(document.sections, "Devices", run_changes_table(difference));
   if (summed_up && !difference.text.empty()) document.sections.push_back({"Device by device", difference.text, {}});
   Section by_layer{"Layers", {}, {}};
   std::size_t left_out = 0;

@@ -96,17 +96,17 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   if (!comparison.insights.empty()) document.sections.push_back({"", comparison.insights, {}});
   if (!comparison.rows.empty()) {
     const std::string title = std::string("Comparison, by ") + analysis::name(comparison.sort);
-    document.sections.push_back({title, {}, {comparison_table(comparison)}});
+    add_table(document.sections, title, comparison_table(comparison));
   }
   if (!comparison.winners.empty() && comparison.rows.size() > 1)
-    document.sections.push_back({"Best for", {}, {winners_table(comparison)}});
+    add_table(document.sections, "Best for", winners_table(comparison));
   if (comparison.language) {
     for (Section& section : language_sections(*comparison.language)) document.sections.push_back(std::move(section));
   }
   Table measured = measured_table(comparison);
-  if (!measured.rows.empty()) document.sections.push_back({"Published measurements", {}, {std::move(measured)}});
+  if (!measured.rows.empty()) add_table(document.sections, "Published measurements", std::move(measured));
   Table failed = failed_table(comparison);
-  if (!failed.rows.empty()) document.sections.push_back({"Not in the ranking", {}, {std::move(failed)}});
+  if (!failed.rows.empty()) add_table(document.sections, "Not in the ranking", std::move(failed));
   if (level == analysis::Level::detailed) add_cards(comparison, document);
   if (level == analysis::Level::subgraph) {
     for (Section& section : subgraph_sections(comparison, HeatLegend::glyphs))
@@ -125,6 +125,12 @@ Document compare_document(const analysis::Comparison& comparison, analysis::Leve
   return document;
 }
 
+void add_table(std::vector<Section>& sections, std::string_view title, Table table) {
+  Section& section = sections.emplace_back();
+  section.title = title;
+  section.tables.push_back(std::move(table));
+}
+
 Document verdict_document(const analysis::Comparison& comparison) {
   Document document{"Verdict", "The best device for every goal, the next, and what that loses by.", {}};
   for (const analysis::GoalVerdict& each : analysis::goal_verdicts(comparison))
@@ -140,8 +146,8 @@ Document inspect_document(const workload::Workload& workload, workload::Runtime 
   document.title = workload.model.name;
   document.subtitle =
       "MACs count matrix and convolution products; FLOPs = 2 × MACs; vector operations and bytes apart.";
-  document.sections.push_back({"", {}, {model_table(workload, inspection)}});
-  document.sections.push_back({"Operators", {}, {operators_table(inspection)}});
+  add_table(document.sections, "", model_table(workload, inspection));
+  add_table(document.sections, "Operators", operators_table(inspection));
   document.sections.push_back(partitions_section(analysis::fusion_report(workload, runtime)));
   Section guide = guidance_section(analysis::guidance(workload, runtime));
   if (!guide.lines.empty() || !guide.tables.empty()) document.sections.push_back(std::move(guide));
@@ -152,7 +158,7 @@ Document inspect_document(const workload::Workload& workload, workload::Runtime 
                                  {coverage_table(workload)}});
   if (layers) {
     const std::string title = std::string("Layers: subgraphs of the ") + workload::name(runtime) + " runtime";
-    document.sections.push_back({title, {}, {layers_table(workload, inspection, runtime)}});
+    add_table(document.sections, title, layers_table(workload, inspection, runtime));
   }
   if (arithmetic) {
     Section section{"Arithmetic: T is a transcendental operation", {}, {}};
@@ -188,7 +194,7 @@ Document hardware_document(const hardware::Device& device) {
     std::replace(status.begin(), status.end(), '_', ' ');
     sheet.cell(status).cell(numbers.empty() ? kNotAvailable : numbers).cell(figure.note);
   }
-  document.sections.push_back({"", {}, {sheet.build()}});
+  add_table(document.sections, "", sheet.build());
 
   TableBuilder modes("power_modes", "");
   modes.text("id", "Id").text("name", "Name").number("cap_w", "Cap", core::Quantity::power).scale({1, "W"});
@@ -205,7 +211,7 @@ Document hardware_document(const hardware::Device& device) {
     const std::string units = mode.units_on ? std::to_string(*mode.units_on) : kNotAvailable;
     modes.cell(units, mode.units_on ? std::optional<double>(*mode.units_on) : std::nullopt);
   }
-  document.sections.push_back({"Power modes", {}, {modes.build()}});
+  add_table(document.sections, "Power modes", modes.build());
   for (std::size_t i = 0; i < sources.lines.size(); ++i) sources.lines[i].insert(0, std::to_string(i + 1) + ": ");
   if (!sources.lines.empty()) document.sections.push_back(std::move(sources));
   if (!device.notes.empty()) document.sections.push_back({"Notes", device.notes, {}});

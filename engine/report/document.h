@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "analysis/compare.h"
@@ -27,6 +28,9 @@ struct Document {
   std::string subtitle;
   std::vector<Section> sections;
 };
+
+// A section of that table alone. (An initializer list would copy the table, which may be large.)
+void add_table(std::vector<Section>& sections, std::string_view title, Table table);
 
 Document compare_document(const analysis::Comparison& comparison, analysis::Level level);
 // One sentence per goal, then what the figures say beside.

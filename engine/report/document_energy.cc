@@ -68,7 +68,7 @@ Document energy_document(const analysis::EnergyReport& report, std::size_t top) 
   Document document;
   document.title = "Energy of " + report.workload->model.name;
   document.subtitle = scenario_line(*report.workload, report.scenario);
-  if (!report.rows.empty()) document.sections.push_back({"One inference", {}, {energy_table(report)}});
+  if (!report.rows.empty()) add_table(document.sections, "One inference", energy_table(report));
   Section architectures = architectures_section(report);
   if (!architectures.tables.empty()) document.sections.push_back(std::move(architectures));
   for (const analysis::EnergyRow& row : report.rows) document.sections.push_back(device_section(report, row, top));
@@ -77,7 +77,7 @@ Document energy_document(const analysis::EnergyReport& report, std::size_t top) 
     failed.text("hardware", "Hardware").text("reason", "Reason");
     for (const analysis::Failure& failure : report.failed)
       failed.row(failure.hardware).cell(failure.hardware).cell(failure.reason);
-    document.sections.push_back({"Cannot run it", {}, {failed.build()}});
+    add_table(document.sections, "Cannot run it", failed.build());
   }
   return document;
 }

@@ -1,5 +1,6 @@
 #include "report/json.h"
 
+#include <charconv>
 #include <cmath>
 
 #include "core/version.h"
@@ -13,8 +14,9 @@ namespace {
 // A declared dimension: a number, a symbol's name, or null where the file says nothing.
 Json dimension(const std::string& text) {
   if (text == "?") return nullptr;
-  if (!text.empty() && text.size() < 19 && text.find_first_not_of("0123456789") == std::string::npos)
-    return Json::parse(std::string_view(text), nullptr, false);
+  std::uint64_t number = 0;
+  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), number);
+  if (error == std::errc() && end == text.data() + text.size()) return number;
   return text;
 }
 

@@ -30,6 +30,8 @@ Json scenario_part(const workload::Workload& workload, const estimate::Scenario&
 Json economics_part(const analysis::Economics& economics);
 Json cost_part(const analysis::Row& row, const analysis::CostRow& cost);
 Json language_part(const analysis::LanguageReport& report);
+// Every option of the request by its name on the command line.
+Json request_part(const analysis::Request& request);
 Json warnings_part(const std::vector<model::Warning>& warnings);
 Json classes_part(const std::vector<hardware::Device>& devices);
 Json findings_part(const std::vector<analysis::Finding>& findings);

@@ -135,7 +135,7 @@ std::vector<Section> language_sections(const LanguageReport& report) {
   const std::string batch = "batch " + std::to_string(report.batch);
   std::vector<Section> sections;
   sections.push_back({"Language model, " + tokens + ", " + batch, report.text, {language_table(report)}});
-  sections.push_back({"Energy of a token, " + tokens, {}, {token_energy_table(report)}});
+  add_table(sections, "Energy of a token, " + tokens, token_energy_table(report));
   if (report.contexts.size() > 1) {
     Section over{"Over the context, " + batch, {}, {first_token_table(report), token_table(report)}};
     if (Chart chart = token_chart(report); !chart.series.empty()) over.charts.push_back(std::move(chart));

@@ -208,7 +208,7 @@ Document roofline_document(const analysis::Comparison& comparison, const std::ve
     summary.lines.push_back(analysis::roofline_text(rooflines[i], comparison.rows[i]));
   summary.charts.push_back(roofline_chart(rooflines));
   document.sections.push_back(std::move(summary));
-  document.sections.push_back({"Ceilings", {}, {ceilings_table(rooflines)}});
+  add_table(document.sections, "Ceilings", ceilings_table(rooflines));
   for (const Roofline& roofline : rooflines) {
     Table points = roofline_points_table(roofline, true);
     const std::size_t count = points.rows.size();
@@ -216,7 +216,7 @@ Document roofline_document(const analysis::Comparison& comparison, const std::ve
     std::string title = "Subgraphs on " + roofline.hardware;
     if (count > kPointsShown)
       title += ", the " + std::to_string(kPointsShown) + " that take most time of " + std::to_string(count);
-    document.sections.push_back({title, {}, {std::move(points)}});
+    add_table(document.sections, title, std::move(points));
   }
   Section failed{"Cannot run it", {}, {}};
   for (const analysis::Failure& failure : comparison.failed)

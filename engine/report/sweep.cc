@@ -244,8 +244,8 @@ Document sweep_document(const analysis::Sweep& sweep) {
   if (worth_a_matrix(sweep))
     document.sections.push_back({"Which device when", {}, {decision_table(sweep, false), decision_table(sweep, true)}});
   if (!sweep.together.empty())
-    document.sections.push_back({"As parts of one pipeline, one after the other", {}, {together_table(sweep)}});
-  document.sections.push_back({"Points", {}, {sweep_table(sweep)}});
+    add_table(document.sections, "As parts of one pipeline, one after the other", together_table(sweep));
+  add_table(document.sections, "Points", sweep_table(sweep));
   Section failed{"Not in the sweep", {}, {}};
   for (const analysis::Failure& failure : sweep.failed)
     failed.lines.push_back(failure.hardware + ": " + failure.reason);

@@ -19,32 +19,19 @@ struct Area {
 struct Part {
   const EnergyNode* node = nullptr;
   int colour = 0;
+  Area area = {};
 };
 
-double sum(std::span<const Part> parts) {
-  double all = 0;
-  for (const Part& part : parts) all += part.node->energy_j;
-  return all;
-}
-
-void largest_first(std::vector<Part>& parts) {
-  std::erase_if(parts, [](const Part& part) { return !(part.node->energy_j > 0); });
-  core::stable_sort(parts, [](const Part& a, const Part& b) { return a.node->energy_j > b.node->energy_j; });
-}
-
-void leaves_of(const EnergyNode& node, int colour, std::vector<Part>& leaves) {
-  if (node.children.empty()) leaves.push_back({&node, colour});
-  for (const EnergyNode& child : node.children) leaves_of(child, colour, leaves);
-}
+bool larger(const Part& a, const Part& b) { return a.node->energy_j > b.node->energy_j; }
 
 // Halves of about the same weight side by side, or above one another where the area is high; each is divided in the
-// same way (Bederson, Shneiderman and Wattenberg 2002 call it the pivot by split size). `place` gets a part and its
-// area.
-template <typename Place>
-void divide(std::span<const Part> parts, Area area, const Place& place) {
+// same way (Bederson, Shneiderman and Wattenberg 2002 call it the pivot by split size).
+void divide(std::span<Part> parts, const Area& area) {
   if (parts.empty()) return;
-  if (parts.size() == 1) return place(parts.front(), area);
-  const double all = sum(parts);
+  parts.front().area = area;
+  if (parts.size() == 1) return;
+  double all = 0;
+  for (const Part& part : parts) all += part.node->energy_j;
   std::size_t count = 1;
   double first = parts.front().node->energy_j;
   while (count + 1 < parts.size() && first + parts[count].node->energy_j <= all / 2)
@@ -59,8 +46,18 @@ void divide(std::span<const Part> parts, Area area, const Place& place) {
     other.top += one.height;
     other.height -= one.height;
   }
-  divide(parts.first(count), one, place);
-  divide(parts.subspan(count), other, place);
+  divide(parts.first(count), one);
+  divide(parts.subspan(count), other);
+}
+
+void divide_sorted(std::vector<Part>& parts, const Area& area) {
+  core::stable_sort(parts, larger);
+  divide(parts, area);
+}
+
+void leaves_of(const EnergyNode& node, int colour, std::vector<Part>& leaves) {
+  if (node.children.empty() && node.energy_j > 0) leaves.push_back({&node, colour});
+  for (const EnergyNode& child : node.children) leaves_of(child, colour, leaves);
 }
 
 }  // namespace
@@ -70,27 +67,27 @@ Chart energy_treemap(const analysis::EnergyRow& row) {
   chart.id = "energy_map";
   chart.title = "Where the energy of an inference goes on " + row.key;
   chart.description = "The larger a tile, the more energy its event takes; events of one group have one colour.";
+  const EnergyNode& tree = row.breakdown.tree;
   std::vector<Part> groups;
-  const double all = row.breakdown.tree.energy_j;
-  for (const EnergyNode& group : row.breakdown.tree.children) groups.push_back({&group});
-  largest_first(groups);
-  for (std::size_t i = 0; i < groups.size(); ++i) {
-    groups[i].colour = static_cast<int>(i);
-    chart.series.push_back({groups[i].node->name, Mark::points, {}, "", groups[i].colour});
+  for (const EnergyNode& group : tree.children) {
+    if (group.energy_j > 0) groups.push_back({&group});
   }
-  divide(groups, {}, [&](const Part& group, const Area& within) {
+  divide_sorted(groups, {});
+  for (const Part& group : groups) {
+    const auto colour = static_cast<int>(chart.series.size());
+    chart.series.push_back({group.node->name, Mark::points, {}, "", colour});
     std::vector<Part> leaves;
-    leaves_of(*group.node, group.colour, leaves);
-    largest_first(leaves);
-    divide(leaves, within, [&](const Part& leaf, const Area& area) {
-      const double share = leaf.node->energy_j / all;
-      chart.tiles.push_back({leaf.node->name, area.left, area.top / kTilesHeight, area.width,
-                             area.height / kTilesHeight,
+    leaves_of(*group.node, colour, leaves);
+    divide_sorted(leaves, group.area);
+    for (const Part& leaf : leaves) {
+      const double share = leaf.node->energy_j / tree.energy_j;
+      chart.tiles.push_back({leaf.node->name, leaf.area.left, leaf.area.top / kTilesHeight, leaf.area.width,
+                             leaf.area.height / kTilesHeight,
                              core::format(core::Quantity::energy, share * row.energy_j) + ", " +
                                  core::format(core::Quantity::fraction, share),
-                             leaf.colour});
-    });
-  });
+                             colour});
+    }
+  }
   return chart;
 }
 

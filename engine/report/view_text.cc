@@ -35,8 +35,7 @@ std::string value_text(const Json& value) {
 
 std::string command_line(const analysis::Request& request, const std::string& model) {
   std::string line = "whichchip compare " + quoted(model);
-  const auto parsed = [](const analysis::Request& one) { return Json::parse(std::string_view(request_to_json(one))); };
-  const Json usual = parsed(analysis::Request{}), given = parsed(request);
+  const Json usual = request_part(analysis::Request{}), given = request_part(request);
   for (const auto& [option, value] : given.items()) {
     if (option == "default_dims" || value == usual.at(option) || value.is_null()) continue;
     if (option == "dims") {

@@ -195,7 +195,8 @@ void draw_tiles(const report::Chart& chart, ImVec2 at, ImVec2 size, Frame& frame
     for (const std::string* text : {&tile.name, &tile.shown}) {
       const bool fits =
           low.x + text_width(font, *text) + 2 * frame.px(kInset) <= high.x && top + font->FontSize <= high.y;
-      if (fits) draw_text(list, font, {low.x + frame.px(kInset), top}, ink, *text, FLT_MAX);
+      if (!fits) break;  // a figure without its name would be a riddle
+      draw_text(list, font, {low.x + frame.px(kInset), top}, ink, *text, FLT_MAX);
       top += font->FontSize;
     }
     if (ImGui::IsMouseHoveringRect(low, high)) ImGui::SetTooltip("%s: %s", tile.name.c_str(), tile.shown.c_str());

@@ -18,7 +18,8 @@ void sum_leaves(const estimate::EnergyNode& node, double& sum, std::size_t& coun
 // On every class of device: areas are shares, together the whole picture, and no two lie upon one another.
 TEST(Treemap, AreasAreSharesAndFillThePicture) {
   const workload::Workload workload = tests::resnet50(4);
-  for (const char* id : {"T4", "TPU-v4", "Xeon-8490H", "Coral-EdgeTPU-M2", "Hailo-8", "KPU-T256"}) {
+  for (const char* id : {"T4", "TPU-v4", "Xeon-8490H", "Coral-Edge-TPU", "Hailo-8", "KPU-T256", "QRB5165",
+                         "Xilinx-DPU-ZCU102", "Plasticine-CGRA"}) {
     const hardware::Device device = hardware::find_device(hardware::builtin_catalog(), id);
     const analysis::EnergyReport report = analysis::energy(workload, {device}, {});
     if (report.rows.empty()) continue;  // needs another precision
