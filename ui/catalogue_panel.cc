@@ -1,6 +1,5 @@
 #include "ui/catalogue_panel.h"
 
-#include <algorithm>
 #include <utility>
 
 #include "core/units.h"
@@ -11,6 +10,7 @@
 namespace whichchip::ui {
 namespace {
 
+constexpr const char* kOne = "one";
 constexpr const char* kAll = "all";
 constexpr const char* kAny = "any";
 constexpr const char* kByName = "id";
@@ -29,25 +29,36 @@ bool lists_all(const PanelContext& context) { return option(context.options, "li
 
 std::vector<hardware::Device> listed(const PanelContext& context) {
   const std::string wanted = option(context.options, "kind", kAny);
-  std::vector<hardware::Device> devices = context.catalog.devices;
-  std::erase_if(devices, [&](const hardware::Device& device) {
-    return wanted != kAny && wanted != hardware::name(device.device_class);
-  });
+  std::vector<hardware::Device> devices;
+  for (const hardware::Device& device : context.catalog.devices) {
+    if (wanted == kAny || wanted == hardware::name(device.device_class)) devices.push_back(device);
+  }
   return devices;
+}
+
+// Figures stand in sight, beside the names that they are of.
+void move_to_the_end(report::Table& table, const char* column) {
+  std::size_t index = 0;
+  while (table.columns[index].key != column) ++index;
+  const auto move = [index](auto& list) {
+    for (std::size_t i = index; i + 1 < list.size(); ++i) std::swap(list[i], list[i + 1]);
+  };
+  move(table.columns);
+  for (report::Row& row : table.rows) move(row.cells);
 }
 
 report::Document catalogue(const PanelContext& context) {
   const std::vector<hardware::Device> devices = listed(context);
   report::Table table = report::hardware_table(devices);
   report::add_kinds(table, devices);
+  for (const char* column : {"name", "deployment"}) move_to_the_end(table, column);
   const std::string order = option(context.options, "order", kByName);
   order_rows(table, order, order != kByName);
-  report::Document document{
-      "Catalogue: " + core::counted(static_cast<std::int64_t>(devices.size()), "device", "devices"),
-      "Peaks are dense, at the sustained clock. Find keeps the rows that hold your words.",
-      {{"", {}, {std::move(table)}}}};
-  report::Table classes = report::classes_table(devices);
-  if (classes.rows.size() > 1) document.sections.push_back({"By class", {}, {std::move(classes)}});
+  report::Document document;
+  document.title = "Catalogue: " + core::counted(static_cast<std::int64_t>(devices.size()), "device", "devices");
+  document.subtitle = "Peaks are dense, at the sustained clock. Find keeps the rows that hold your words.";
+  report::add_table(document.sections, "", std::move(table));
+  report::add_table(document.sections, "By class", report::classes_table(devices));
   return document;
 }
 
@@ -60,24 +71,36 @@ report::Document hardware_panel(const PanelContext& context) {
 }
 
 std::vector<Setting> hardware_settings(const PanelContext& context) {
-  Setting list{
-      "list", "Show", {{"one", "One device"}, {kAll, "The whole catalogue"}}, lists_all(context) ? kAll : "one"};
-  if (!lists_all(context)) return {list};
-  Setting kind{"kind", "Class", {{kAny, "Any"}}, option(context.options, "kind", kAny)};
-  for (const hardware::Device& device : context.catalog.devices) {
-    const char* name = hardware::name(device.device_class);
-    const bool known = std::any_of(kind.choices.begin(), kind.choices.end(),
-                                   [&](const Choice& choice) { return choice.value == name; });
-    if (!known) kind.choices.push_back({name, name});
+  std::vector<Setting> settings(lists_all(context) ? 3 : 1);
+  const auto choose = [](Setting& setting, const char* value, const char* label) {
+    setting.choices.push_back({value, label});
+  };
+  settings[0].option = "list";
+  settings[0].label = "Show";
+  settings[0].value = settings.size() > 1 ? kAll : kOne;
+  choose(settings[0], kOne, "One device");
+  choose(settings[0], kAll, "All devices");
+  if (settings.size() == 1) return settings;
+  settings[1].option = "kind";
+  settings[1].label = "Class";
+  settings[1].value = option(context.options, "kind", kAny);
+  choose(settings[1], kAny, "Any");
+  for (int i = 0; i <= static_cast<int>(hardware::DeviceClass::cgra); ++i) {
+    const char* name = hardware::name(static_cast<hardware::DeviceClass>(i));
+    choose(settings[1], name, name);
   }
-  Setting order{"order", "Order", {}, option(context.options, "order", kByName)};
-  for (const auto& [column, label] : kOrders) order.choices.push_back({column, label});
-  return {list, kind, order};
+  settings[2].option = "order";
+  settings[2].label = "Order";
+  settings[2].value = option(context.options, "order", kByName);
+  for (const auto& [column, label] : kOrders) choose(settings[2], column, label);
+  return settings;
 }
 
 std::string hardware_panel_json(const PanelContext& context, const report::Versions& versions) {
-  return report::hardware_json(
-      lists_all(context) ? listed(context) : std::vector<hardware::Device>{context.device->device}, versions);
+  if (lists_all(context)) return report::hardware_json(listed(context), versions);
+  std::vector<hardware::Device> one;
+  one.push_back(context.device->device);
+  return report::hardware_json(one, versions);
 }
 
 }  // namespace whichchip::ui

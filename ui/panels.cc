@@ -54,8 +54,8 @@ report::Document device(const PanelContext& context) {
   if (context.device == nullptr) return {"Device", "No device has an estimate.", {}};
   const analysis::Row& row = *context.device;
   report::Document document{row.key, "Every figure of the prediction, and where the time goes.", {}};
-  document.sections.push_back({"Prediction", {}, {report::device_table(context.comparison, row)}});
-  document.sections.push_back({"What bounds the time", {}, {report::bounds_table(row)}});
+  report::add_table(document.sections, "Prediction", report::device_table(context.comparison, row));
+  report::add_table(document.sections, "What bounds the time", report::bounds_table(row));
   document.sections.push_back(
       {"Subgraphs in schedule order", {}, {report::device_subgraphs_table(context.comparison, row, 0)}});
   return document;

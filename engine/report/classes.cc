@@ -126,10 +126,11 @@ void add_kinds(Table& table, const std::vector<hardware::Device>& devices) {
     const std::string source = main_source(device);
     kinds.cell(source.empty() ? kNotAvailable : source);
   }
-  const Table built = kinds.build();
-  table.columns.insert(table.columns.end(), built.columns.begin(), built.columns.end());
-  for (std::size_t i = 0; i < built.rows.size(); ++i)
-    table.rows[i].cells.insert(table.rows[i].cells.end(), built.rows[i].cells.begin(), built.rows[i].cells.end());
+  Table built = kinds.build();
+  for (Column& column : built.columns) table.columns.push_back(std::move(column));
+  for (std::size_t i = 0; i < built.rows.size(); ++i) {
+    for (Cell& cell : built.rows[i].cells) table.rows[i].cells.push_back(std::move(cell));
+  }
 }
 
 Json classes_part(const std::vector<hardware::Device>& devices) {

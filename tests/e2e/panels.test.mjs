@@ -34,6 +34,12 @@ test('every panel says the same on the canvas and in the report', async () => {
     if (panel === 'layers') assert.match(await page.textContent('#results'), /Who runs what rests on.*TensorRT/s, 'toolchains, versions, documents');
     await page.click('[data-view-choice="report"]');
     await shown(page, panel);
+    if (panel === 'energy') {
+      const areas = await page.$$eval('svg[data-chart="energy_map"] rect:has(title)', (tiles) => tiles.map((tile) => tile.getAttribute('width') * tile.getAttribute('height')));
+      const [, , width, height] = (await page.getAttribute('svg[data-chart="energy_map"]', 'viewBox')).split(' ').map(Number);
+      assert.ok(areas.length > 5 && areas.reduce((sum, area) => sum + area, 0) > 0.6 * width * height, 'the tiles fill the map');
+    }
+    if (panel === 'explain') assert.doesNotMatch(await page.textContent('#results table[data-table="layers"]'), /(^|\s)-\d/, 'minus signs, not hyphens');
     if (CHARTS.includes(panel)) assert.ok(await page.isVisible('#results svg.chart'), `${panel} has a chart`);
     const found = await page.evaluate(async () => (await globalThis.axe.run(document, { resultTypes: ['violations'] })).violations.map(({ id, nodes }) => `${id}: ${nodes[0].html.slice(0, 120)}`));
     assert.deepEqual(found, [], panel);

@@ -20,6 +20,7 @@ test('the page reads without WebAssembly', async () => {
   assert.match(text, /Nothing is uploaded/);
   assert.match(text, /What you get/);
   assert.ok((await page.$$('#samples button')).length >= 6, 'at least six samples');
+  assert.match(await page.textContent('[data-sample="resnet50"]'), /ResNet-50.*CNN.*GMAC/, 'with their families');
   // The engine that does not come is an error with advice, and the page stays.
   const alert = await page.waitForSelector('[role=alert]');
   assert.match(await alert.innerText(), /engine could not be started/i);

@@ -265,11 +265,37 @@ test('several models are open, and two are held against each other', async () =>
   await page.waitForSelector('table[data-table="diff"]', { state: 'attached' });
   const changes = await twinRows(page, 'diff');
   assert.ok(changes.length > 0);
+  assert.match(await page.textContent('#results section p'), /^Latency is (less|more) on (all 12|\d+ of 12) devices: median /, 'summed up first');
   await page.click('.model-tab button:text-is("resnet50")');
   await page.waitForFunction(() => document.querySelector('#results h1').textContent.startsWith('resnet50 on '));
   await page.click('.model-tab button:text-is("resnet18")');
   await page.waitForFunction(() => document.querySelector('#results h1').textContent.startsWith('resnet18 on ') && /batch 4/.test(document.querySelector('.scenario').textContent));
   await page.click('[aria-label="Close resnet50"]');
   await page.waitForFunction(() => document.getElementById('models').hidden);
+  await opened.close();
+});
+
+test('the whole catalogue is one list, by class and in an order of choice', async () => {
+  const opened = await openPage(browser, { bypassCSP: true });
+  const { page } = opened;
+  await ready(page);
+  await openSample(page, 'resnet50');
+  await page.click('#panels [data-panel="hardware"]');
+  await page.click('[data-view-choice="report"]');
+  await page.selectOption('#panel-list', 'all');
+  await page.waitForSelector('table[data-table="hardware"]');
+  const rows = () => twinRows(page, 'hardware');
+  const listed = JSON.parse(cli('hardware', 'list', '--format', 'json')).devices.map(({ id }) => id);
+  assert.deepEqual((await rows()).map(({ hardware }) => hardware), listed, 'as the command line has it');
+  await page.selectOption('#panel-order', 'bandwidth_bytes_per_s');
+  const rates = (await rows()).map(({ cells }) => cells.bandwidth_bytes_per_s).filter((rate) => rate !== null);
+  assert.deepEqual(rates, [...rates].sort((a, b) => b - a), 'most first');
+  await page.selectOption('#panel-kind', 'NPU');
+  const classes = await page.$$eval('table[data-table="hardware"] td[data-column="class"]', (cells) => [...new Set(cells.map((cell) => cell.textContent))]);
+  assert.deepEqual(classes, ['NPU']);
+  await page.fill('#find', 'hailo');
+  await page.waitForFunction(() => [...document.querySelectorAll('table[data-table="hardware"] tbody tr')].every((row) => row.dataset.hardware.startsWith('Hailo')));
+  await page.evaluate(axe);
+  assert.deepEqual(await violations(page), []);
   await opened.close();
 });
