@@ -99,7 +99,7 @@ Table layers_table(const Explanation& e, const char* id_title, std::vector<Layer
   for (const LayerLine& line : lines) sizes.push_back(line.difference);
   const core::Scale scale = core::scale_for(q, sizes);
   // Parts are sums of differences: what rounding leaves of them is nothing.
-  constexpr double kRounding = 1e-9;  // of the largest difference
+  constexpr double kRounding = 1e-12;  // of the largest difference
   const double nothing = lines.empty() ? 0 : kRounding * std::fabs(lines.front().difference);
   const auto part = [nothing](double value) { return std::fabs(value) < nothing ? 0 : value; };
   TableBuilder table("layers", "");
