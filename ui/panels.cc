@@ -31,7 +31,7 @@ report::SubgraphQuantity layers_quantity(const PanelOptions& options) {
 
 std::vector<Setting> layers_settings(const PanelContext& context) {
   const bool energy = layers_quantity(context.options) == report::SubgraphQuantity::energy;
-  return {{"metric", "By", {{"latency", "latency"}, {"energy", "energy"}}, energy ? "energy" : "latency"}};
+  return {{"metric", "By", {{"latency", "Latency"}, {"energy", "Energy"}}, energy ? "energy" : "latency"}};
 }
 
 report::Document layers(const PanelContext& context) {

@@ -2,6 +2,8 @@
 
 #include "nlohmann/json.hpp"
 
+#include "report/heat_map.h"
+
 namespace whichchip::web {
 namespace {
 
@@ -21,10 +23,12 @@ json table(const report::Table& table) {
   json rows = json::array();
   for (const report::Row& row : table.rows) {
     json cells = json::array();
-    for (const report::Cell& cell : row.cells) {
+    for (std::size_t i = 0; i < row.cells.size(); ++i) {
+      const report::Cell& cell = row.cells[i];
+      const std::string note = report::note_of(table.columns[i], cell);
       json entry = json::array({cell.text});
-      if (cell.value || !cell.note.empty()) entry.push_back(optional(cell.value));
-      if (!cell.note.empty()) entry.push_back(cell.note);
+      if (cell.value || !note.empty()) entry.push_back(optional(cell.value));
+      if (!note.empty()) entry.push_back(note);
       cells.push_back(std::move(entry));
     }
     rows.push_back({{"key", row.key}, {"muted", row.muted}, {"cells", std::move(cells)}});

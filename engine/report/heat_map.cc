@@ -45,10 +45,7 @@ Table table_of(const SubgraphGrid& grid) {
       }
       const double ratio = grid.values[i][device] / grid.values[i][best];
       const int level = level_of(ratio);
-      std::string note = core::format(core::Quantity::ratio, ratio).append(" the best");
-      note.insert(0, ": ").insert(0, grid.rows[device]->key);
-      table.cell(device == best ? letter(device) : kGlyphs[static_cast<std::size_t>(level)], ratio, std::move(note));
-      table.heat(level);
+      table.cell(device == best ? letter(device) : kGlyphs[static_cast<std::size_t>(level)], ratio).heat(level);
     }
   }
   return table.build();
@@ -63,6 +60,11 @@ Section section_of(std::string title, Tables... tables) {
 }
 
 }  // namespace
+
+std::string note_of(const Column& column, const Cell& cell) {
+  if (cell.heat == kNoHeat || !cell.value || !cell.note.empty()) return cell.note;
+  return column.help + ": " + core::format(core::Quantity::ratio, *cell.value) + " the best";
+}
 
 Table heat_map_table(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity) {
   return table_of(subgraph_grid(comparison, runtime, quantity));

@@ -13,6 +13,8 @@ namespace whichchip::report {
 
 // "heat_map": cells are the ratio to the best of the row, shown as a glyph; columns are the devices' letters.
 Table heat_map_table(const analysis::Comparison& comparison, workload::Runtime runtime, SubgraphQuantity quantity);
+// What to know of a cell. Of a shade it is put together when somebody asks: "T4: 1.23× the best"; a map has thousands.
+std::string note_of(const Column& column, const Cell& cell);
 // Whether the legend shows each glyph, or, for those who see shades in their place, words alone.
 enum class HeatLegend : std::uint8_t { glyphs, words };
 // The map with its legend.

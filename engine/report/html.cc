@@ -1,6 +1,7 @@
 #include <string>
 
 #include "report/chart.h"
+#include "report/heat_map.h"
 #include "report/markup.h"
 #include "report/plain_text.h"
 #include "report/raw_number.h"
@@ -89,7 +90,7 @@ std::string html_cell(const Column& column, const Cell& cell, bool heads_row) {
   constexpr std::size_t kLong = 60;  // bytes of a sentence that had better wrap
   if (cell.text.size() > kLong) classes += classes.empty() ? "w" : " w";
   if (!classes.empty()) attributes += " class=\"" + classes + "\"";
-  if (!cell.note.empty()) attributes += " title=\"" + escaped(cell.note) + "\"";
+  if (const std::string note = note_of(column, cell); !note.empty()) attributes += " title=\"" + escaped(note) + "\"";
   const std::string tag = heads_row ? "th scope=\"row\"" : "td";
   return "<" + tag + attributes + ">" + escaped(cell.text) + (heads_row ? "</th>" : "</td>");
 }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
+#include "report/heat_map.h"
 #include "ui/charts/chart.h"
 #include "ui/widgets.h"
 
@@ -33,15 +34,24 @@ std::string head_of(const report::Column& column) {
   return column.unit.empty() ? column.title : column.title + " " + column.unit;
 }
 
-float width_of(const report::Table& table, std::size_t index, const Frame& frame) {
-  if (table.columns[index].key == report::kBarColumn) return frame.px(kBarWidth + kGap);
+// Row by row, as the cells lie in memory: a map of layers has thousands.
+std::vector<float> widths_of(const report::Table& table, const Frame& frame) {
   ImFont* font = frame.theme.font(Face::body);
-  float width = text_width(frame.theme.font(Face::small), head_of(table.columns[index]));
+  std::vector<float> widths;
+  for (const report::Column& column : table.columns)
+    widths.push_back(text_width(frame.theme.font(Face::small), head_of(column)));
   for (const report::Row& row : table.rows) {
-    // A shade takes what its head does.
-    if (row.cells[index].heat == report::kNoHeat) width = std::max(width, text_width(font, row.cells[index].text));
+    for (std::size_t i = 0; i < widths.size(); ++i) {
+      const report::Cell& cell = row.cells[i];
+      // A shade takes what its head does.
+      if (cell.heat == report::kNoHeat) widths[i] = std::max(widths[i], text_width(font, cell.text));
+    }
   }
-  return std::min(width, frame.px(kWidestColumn)) + frame.px(kGap);
+  for (std::size_t i = 0; i < widths.size(); ++i) {
+    const bool bar = table.columns[i].key == report::kBarColumn;
+    widths[i] = bar ? frame.px(kBarWidth + kGap) : std::min(widths[i], frame.px(kWidestColumn)) + frame.px(kGap);
+  }
+  return widths;
 }
 
 void draw_in(const Frame& frame, ImFont* font, const std::string& text, ImU32 colour, bool right, float height) {
@@ -52,7 +62,7 @@ void draw_in(const Frame& frame, ImFont* font, const std::string& text, ImU32 co
 }
 
 // A cell of a heat map: its ground says how far from the best it is, and the best of the row has its letter.
-void draw_heat(const report::Cell& cell, Frame& frame) {
+void draw_heat(const report::Column& column, const report::Cell& cell, Frame& frame) {
   const ImVec2 at = ImGui::GetCursorScreenPos();
   const float width = std::max(ImGui::GetContentRegionAvail().x - frame.px(2), 1.0f);
   const float height = frame.px(kRowHeight) - frame.px(2);
@@ -65,7 +75,7 @@ void draw_heat(const report::Cell& cell, Frame& frame) {
     draw_text(list, font, {x, at.y + (height - font->FontSize) / 2}, kHeat[heat].ink, cell.text, width);
   }
   ImGui::Dummy({width, frame.px(kRowHeight)});
-  hint(frame, cell.note);
+  if (ImGui::IsItemHovered()) hint(frame, report::note_of(column, cell));
 }
 
 void draw_bar(const report::Cell& cell, Frame& frame) {
@@ -81,7 +91,7 @@ void draw_bar(const report::Cell& cell, Frame& frame) {
 
 void draw_cell(const report::Column& column, const report::Cell& cell, bool muted, Frame& frame) {
   const Palette& colours = frame.theme.colours();
-  if (cell.heat != report::kNoHeat) return draw_heat(cell, frame);
+  if (cell.heat != report::kNoHeat) return draw_heat(column, cell, frame);
   if (column.key == report::kBarColumn) return draw_bar(cell, frame);
   const bool right = column.align == report::Align::right;
   const bool missing = right && !cell.value;
@@ -129,9 +139,10 @@ void draw_table(const report::Table& table, const std::string& layer, Frame& fra
   if (ImGui::BeginTable(table.id.c_str(), static_cast<int>(table.columns.size()), kFlags, {0, height})) {
     ImGui::TableSetupScrollFreeze(1, 0);
     float left = room;
+    const std::vector<float> widths = widths_of(table, frame);
     for (std::size_t i = 0; i < table.columns.size(); ++i) {
       // The last column takes what the others leave; its longer texts are cut, and whole in their tooltip.
-      const float wanted = width_of(table, i, frame);
+      const float wanted = widths[i];
       // A shade is not: its columns are all alike.
       const bool shades = !table.rows.empty() && table.rows.front().cells[i].heat != report::kNoHeat;
       const bool last = i + 1 == table.columns.size() && table.columns[i].align == report::Align::left && !shades;

@@ -107,6 +107,9 @@ TEST_F(Arithmetic, HeatMapIsReadableWithoutColour) {
   EXPECT_EQ(map.rows[0].cells[2].heat, 0);
   EXPECT_EQ(map.rows[0].cells[3].text, "░");
   EXPECT_EQ(map.rows[0].cells[3].heat, 1);
+  EXPECT_EQ(note_of(map.columns[3], map.rows[0].cells[3]), "A: 2.00× the best");
+  EXPECT_EQ(note_of(map.columns[1], {"text", 1.0, "its own", kNoHeat}), "its own");
+  EXPECT_NE(html({"", "", {{"", {}, {map}}}}).find("title=\"A: 2.00× the best\""), std::string::npos);
   EXPECT_NE(text(map, {.colour = true}).find("\x1b["), std::string::npos);
   EXPECT_EQ(text(map).find("\x1b["), std::string::npos);
   const Section section = heat_map_section(comparison_, workload::Runtime::engine, SubgraphQuantity::latency);
